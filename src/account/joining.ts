@@ -23,7 +23,7 @@ export const joiningProblems = [
   'account_exists',
 ] as const
 
-/** Makes a person a member. Somebody who is a member already does not use an invite code up. */
+/** Makes a person a member. Members do not use an invite code up. */
 export async function join(
   tx: RightsTransaction,
   { visit }: PageContext<unknown>,
@@ -35,7 +35,7 @@ export async function join(
   else await acceptInvitation(tx, { digest: digestOf(secret), userId, origin })
 }
 
-/** Commits the membership with all that `work` does. A refusal becomes the problem that the visitor reads. */
+/** Commits the membership together with `work`. A refusal becomes a problem of the page. */
 export async function joined(
   context: PageContext<unknown>,
   { workspaceId }: Joining,
@@ -57,7 +57,7 @@ export async function joined(
   }
 }
 
-/** Lets somebody join whose password was right, after the second step if they have one. */
+/** For people whose password was right, after the second step if they have one. */
 export function joinWithPassword(
   context: PageContext<Guest>,
   joining: Joining,
@@ -70,7 +70,7 @@ export function joinWithPassword(
   })
 }
 
-/** Lets somebody join who is logged in. If their session ended meanwhile, the page at `path` asks them to log in. */
+/** For people who are logged in. If the session has ended, they log in and return to `path`. */
 export async function joinInSession(
   context: PageContext<Guest>,
   joining: Joining,

@@ -5,10 +5,7 @@ import { invited } from './schemes/invited.ts'
 import { invitee } from './schemes/invitee.ts'
 import { problems } from './problems.ts'
 
-/**
- * The pages with which people log in, set passwords and join organizations: docs/account-pages.md. They need no script, and
- * only forms change anything: programs that open the links of mails use nothing up.
- */
+/** docs/account-pages.md. No scripts, and only forms change anything, so programs that follow links in mails use nothing up. */
 export const accountSite = defineSite({
   name: 'account',
   prefix: '',
@@ -17,7 +14,7 @@ export const accountSite = defineSite({
   schemes: { guest, person, invited, invitee },
   challenge: ({ returnPath }) =>
     goTo(`/login${returnPath === undefined ? '' : `?next=${encodeURIComponent(returnPath)}`}`),
-  /** Who has a token may use it, so the log gets a mark that says which requests were with the same one. */
+  /** Tokens are secrets, so the log gets a mark that only tells whether two requests used the same one. */
   logFields: ({ token, code }, { vault }) => {
     const secret = token ?? code
     return typeof secret === 'string' ? { link: vault.mark(secret, 'log.link') } : {}

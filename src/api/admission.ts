@@ -9,7 +9,6 @@ import type { ServiceProfile } from './service.ts'
 /** A scheme that an endpoint accepts, and what the endpoint requires of its callers. */
 export interface AcceptedScheme {
   readonly scheme: EndpointScheme
-  /** As the service declares it. */
   readonly kind: CallerKind
   readonly scope: string | undefined
 }
@@ -28,7 +27,7 @@ function kindOf({ prefix, service }: AuthenticatedMount, scheme: EndpointScheme)
   return kind
 }
 
-/** The schemes that an endpoint accepts, in the order of the mount. Fails when a declared kind of caller has no scheme. */
+/** In the order of the mount. Fails when a declared kind of caller has no scheme. */
 export function schemesOf(endpoint: Endpoint, mount: AuthenticatedMount): readonly AcceptedScheme[] {
   const requirements = requirementsOf(endpoint)
   for (const { kind } of requirements) {
@@ -112,7 +111,7 @@ class RequestHead implements EndpointRequest {
   }
 }
 
-/** Has the scheme that identified the caller record the refusal. Undefined when there is nothing to record. */
+/** Undefined when there is nothing to record. */
 export function auditRefusal(
   { exchange, method, url }: FastifyRequest,
   { service, schemes }: Pick<AuthenticatedMount, 'service' | 'schemes'>,

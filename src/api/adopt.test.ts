@@ -82,7 +82,11 @@ const writeLabel = labels.endpoint('writeLabel', {
   handle: ({ params, body }, { principal }) => {
     const failure = failures[body.text]
     if (failure) throw failure()
-    return Promise.resolve({ id: params.label_id, text: body.text, key: principal.kind === 'api-key' ? principal.keyId : 0 })
+    return Promise.resolve({
+      id: params.label_id,
+      text: body.text,
+      key: principal.kind === 'api-key' ? principal.keyId : 0,
+    })
   },
 })
 

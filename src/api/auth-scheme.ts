@@ -31,7 +31,11 @@ export interface AuthRequest {
 /** What a scheme makes of a request. `cookies` are values of `Set-Cookie` for any answer. */
 export type Authentication<Known> =
   | { readonly outcome: 'not-presented'; readonly refusal: Refused; readonly cookies?: undefined }
-  | { readonly outcome: 'failed'; readonly refusal: Refused; readonly cookies?: readonly string[] | undefined }
+  | {
+      readonly outcome: 'failed'
+      readonly refusal: Refused
+      readonly cookies?: readonly string[] | undefined
+    }
   | {
       readonly outcome: 'authenticated'
       readonly caller: Known
@@ -48,7 +52,6 @@ export interface AuthScheme<Known = unknown, Request extends AuthRequest = AuthR
 /** The head of a request to an endpoint, with what the endpoint requires of callers of a kind. */
 export interface EndpointRequest<Kind extends CallerKind = CallerKind> extends AuthRequest {
   readonly service: ServiceProfile
-  /** As the service declares it. */
   readonly kind: Kind
   /** Undefined when no operation has this path and method. */
   readonly endpoint: Endpoint | undefined
@@ -59,7 +62,6 @@ export interface EndpointRequest<Kind extends CallerKind = CallerKind> extends A
 /** A call that was refused after its caller had been identified, for whatever reason. */
 export interface RefusedCall<Known extends Caller = Caller> {
   readonly caller: Known
-  /** Undefined when no operation has this path and method. */
   readonly endpoint: Endpoint | undefined
   /** `PUT /v1/users`. */
   readonly request: string
@@ -67,7 +69,6 @@ export interface RefusedCall<Known extends Caller = Caller> {
   readonly address: string
   /** Undefined when the scheme had admitted the caller. */
   readonly reason: string | undefined
-  /** The code of the answer. */
   readonly code: string
 }
 

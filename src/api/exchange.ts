@@ -8,20 +8,17 @@ import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }
 
-/** One request and its answer, from the first byte of the head to the last of the body. */
+/** One request and its answer. */
 export class Exchange {
   readonly id: string
   readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
-  /** The page that answers, where no endpoint does. */
   page?: { readonly id: string; readonly site: { readonly name: string } }
   principal: Caller = stranger
-  /** How the log describes the caller. */
   logFields?: ReturnType<CallerKind['logFields']>
-  /** Code of the problem that was answered. */
   code?: string
-  /** Whether a client that sent `Expect` was told to send the body. */
+  /** Whether the client was told to continue after `Expect`. */
   welcomed = false
   readonly #findAddress: () => string
   #address: string | undefined
@@ -33,7 +30,7 @@ export class Exchange {
     this.#findAddress = findAddress
   }
 
-  /** The client's address: the socket's, or what trusted proxies say. Computed on demand, since most requests never ask. */
+  /** The socket's address, or what trusted proxies say. Computed on demand, since most requests never ask. */
   get address(): string {
     return (this.#address ??= this.#findAddress())
   }
@@ -61,7 +58,7 @@ declare module 'fastify' {
 export const pathOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
-/** For whom a request waits: its key, or a visitor's address and the page. */
+/** A key, or a visitor's address and the page. */
 export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly string[] {
   const { authorization } = headers
   return authorization === undefined
@@ -69,7 +66,6 @@ export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly
     : [authorization]
 }
 
-/** Whether the head announces a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -80,12 +76,12 @@ export function welcome({ headers, exchange }: FastifyRequest, response: ServerR
   response.writeContinue()
 }
 
-/** How long the rest of an unread body is drained before the connection is closed. */
+/** How long an unread body is drained before the connection is closed. */
 const drainMsMax = 5000
 
 /**
- * A request may be answered before its body was read. The rest is drained for a while, because closing the connection
- * at once would lose the answer; then it is closed, because the sender may never stop.
+ * Drains an unread body for a while, because closing the connection at once would lose the answer, then closes the
+ * connection, because the sender may never stop.
  */
 export function boundDrain(request: FastifyRequest): void {
   if (request.raw.complete) return
@@ -96,8 +92,8 @@ export function boundDrain(request: FastifyRequest): void {
 }
 
 /**
- * Whether the end of an answer has to wait: the client asked to close the connection after it, and the body still
- * arrives. A client that sent `Expect` and was not told to continue does not send the body.
+ * Whether the end of an answer has to wait: the connection closes after it, and the body is still arriving. A client
+ * that sent `Expect` and was not told to continue does not send the body.
  */
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
@@ -105,7 +101,7 @@ export function mustLinger(request: FastifyRequest, response: ServerResponse): b
   return headers.expect === undefined || request.exchange.welcomed
 }
 
-/** Resolves when the rest of a body was drained, the client disconnected, or the time is up. */
+/** Resolves when the body is drained, the client disconnects, or the time is up. */
 export function drained({ raw }: FastifyRequest): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, drainMsMax).unref()
@@ -119,8 +115,8 @@ export function drained({ raw }: FastifyRequest): Promise<void> {
 }
 
 /**
- * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is not
- * used again, because its parser may have stopped in the middle of a body.
+ * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is
+ * not reused, because its parser may have stopped within a body.
  */
 export function failRequest(error: unknown, reply: FastifyReply, log: Log): void {
   const { exchange } = reply.request

@@ -12,7 +12,6 @@ import { problemFor } from './parse.ts'
 import { Problem, retryAfter } from './problem.ts'
 import type { Fault, ServiceProfile } from './service.ts'
 
-/** Fastify's own refusals and their faults. All others are our failures. */
 const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_BAD_URL: 'unknown_path',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed_json',
@@ -20,7 +19,7 @@ const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
 }
 
-/** A database that restarts is there again by then. */
+/** Enough for a database restart. */
 export const databaseRetrySeconds = 5
 
 const codeOf = (error: unknown): string | undefined => {
@@ -82,9 +81,8 @@ function expected(
 }
 
 /**
- * The problem that a thrown error becomes: itself, the code of a refusal, of a violated constraint or of a malformed
- * request. Anything else, and any code that the endpoint did not declare, is our failure: `unexpected` is then true
- * and the caller learns only the request id.
+ * The problem for a thrown error. Unexpected errors, and codes that the endpoint did not declare, are internal
+ * failures (`unexpected`), of which the caller learns only the request ID.
  */
 export function toProblem(
   error: unknown,

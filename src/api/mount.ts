@@ -17,7 +17,6 @@ import { sendDownload } from '../platform/http/send-download.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** A service mounted in one place. */
 export interface MountedService {
   /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
   readonly prefix: string
@@ -26,16 +25,14 @@ export interface MountedService {
 }
 
 export interface Mounting extends MountedService {
-  /** One for each kind of caller that its endpoints take. */
+  /** One for each kind of caller that the endpoints take. */
   readonly schemes: readonly EndpointScheme[]
   readonly context: Context
-  /** A request that exceeds it gets the service's `timed_out`; an answer under way is cut off. */
+  /** A request that exceeds it gets `timed_out`; an answer in progress is cut off. */
   readonly timeoutMs?: number
 }
 
-/** Decided once for a path, when it is mounted. */
 interface Route {
-  /** Undefined when no operation has the path and method. */
   readonly endpoint: Endpoint | undefined
   readonly accepted: readonly AcceptedScheme[]
   readonly mounting: Mounting
@@ -43,12 +40,11 @@ interface Route {
 
 type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
-/** `/files/{id}/move` in the router's syntax. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /**
- * Mounts the endpoints of one service under a prefix. Every request takes the same steps: request id, admission before
- * the body is read, input, handler, result, envelope. Failures of any kind are answered in the service's own shape.
+ * Mounts the endpoints of one service under a prefix: authentication before the body is read, input, handler, result,
+ * envelope. Failures of any kind have the service's shape.
  */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
   const unknown: Route = { endpoint: undefined, accepted: schemesOfUnknown(mounting), mounting }
@@ -160,7 +156,8 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
-  if (output instanceof Preserialized) return sendPreserialized(reply, endpoint, output as Preserialized<Result>)
+  if (output instanceof Preserialized)
+    return sendPreserialized(reply, endpoint, output as Preserialized<Result>)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'events') return sendEvents(reply, output as () => Readable)
@@ -169,7 +166,7 @@ async function serve(
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
 
-/** A class, because an object literal with getters costs more than everything else that is allocated here. */
+/** A class, because an object literal with getters costs more than all other allocations here. */
 class RequestCall implements Call {
   readonly requestId: string
   readonly headers: Call['headers']
@@ -243,7 +240,7 @@ function answerFailure(
 ): unknown {
   const { service, context } = mounting
   const { exchange } = request
-  // Answered already, by the time limit for example.
+  // Answered already, for example by the time limit.
   if (reply.sent) return undefined
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
   const fields = { request_id: exchange.id, endpoint: exchange.endpoint?.id }
@@ -262,7 +259,7 @@ function answerRefusal(
 ): FastifyReply | undefined {
   // Answered in the meantime, or the client went away.
   if (reply.sent || reply.raw.destroyed) return undefined
-  // The headers of a stream may be set already; a refusal must not have them.
+  // A stream may have set these already.
   for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
   // A range outside the file is answered with the file's length.

@@ -14,16 +14,14 @@ import { slowBody, type Multipart, type MultipartBody } from '../platform/http/m
 import { readMultipart } from '../platform/http/read-multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
-/** A body that nobody has read yet. */
 interface IncomingBody {
   readonly request: FastifyRequest
-  /** Called before the first byte is read. */
   readonly onWanted: () => void
   readonly pace: Pace
   readonly room: OpenRoom
 }
 
-/** The body as the endpoint declares it: a parsed object, or an unread stream. */
+/** A parsed object, or an unread stream. */
 export function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -32,8 +30,7 @@ export function readBody(
 ): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
-  // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
-  // length alone is never sent.
+  // Clients that sent `Expect` continue only now, so a refused upload is never sent.
   const onWanted = () => welcome(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
@@ -60,7 +57,7 @@ const formIn = (
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
-/** Raw bytes as if they were in a form without fields. */
+/** Treats raw bytes as a form without fields. */
 function formAround(form: MultipartBody, incoming: IncomingBody): Multipart<unknown> {
   const length = incoming.request.headers['content-length']
   const file = {
@@ -78,7 +75,7 @@ function bytesOf({ request, onWanted, pace }: IncomingBody): AsyncIterable<Uint8
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
-      // A handler that stops reading must not close the connection, which would lose the answer.
+      // Destroying the request would close the connection and lose the answer.
       const bytes = freed(request.raw.iterator({ destroyOnReturn: false }))
       return paced(bytes, pace, slowBody)[Symbol.asyncIterator]()
     },

@@ -3,7 +3,6 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** A request as it goes to the upstream service. */
 export interface Outgoing {
   readonly method: string
   readonly path: string
@@ -11,7 +10,7 @@ export interface Outgoing {
   readonly body: Readable | undefined
 }
 
-/** How it ends. Exactly one of `onAnswer` and `onFailure` is called, unless the request is cancelled before. */
+/** Exactly one of `onAnswer` and `onFailure` is called, unless the request is canceled first. */
 export interface Reception {
   /** The service answered `Expect: 100-continue` and wants the body. */
   readonly onContinue: () => void
@@ -25,17 +24,16 @@ export interface Upstream {
   readonly close: () => void
 }
 
-/** Pauses before another attempt to connect, about as long as it takes to replace a service behind a name. */
+/** Pauses before reconnecting, about as long as it takes to replace a service behind a name. */
 const connectPausesMs = [50, 150, 300, 600]
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH'])
 const isSafe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The upstream service of a relaying gateway, over kept-alive connections. */
 export function openUpstream(origin: string): Upstream {
   const { protocol } = new URL(origin)
   const client = protocol === 'https:' ? https : http
-  // As many as requests are under way: a bound would be a line in which slow ones of one tenant hold up all others.
+  // No limit on connections: otherwise slow requests of one tenant would hold up all others.
   const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 64 })
   const open = ({ method, path, headers }: Outgoing) =>
     client.request(origin, { agent, method, path, headers })
@@ -49,7 +47,7 @@ export function openUpstream(origin: string): Upstream {
   }
 }
 
-/** One request on its way, over as many connections as it takes to reach the service. */
+/** One request, over as many connections as it takes to reach the service. */
 class Sending {
   readonly #open: (outgoing: Outgoing) => ClientRequest
   readonly #outgoing: Outgoing
@@ -72,7 +70,7 @@ class Sending {
     const { body, headers } = this.#outgoing
     const request = this.#open(this.#outgoing)
     this.#request = request
-    // The framing is the one in the headers: Node must add none.
+    // The headers already frame the body.
     request.useChunkedEncodingByDefault = false
     request.once('socket', (socket) => this.#connect(socket))
     request.once('response', (answer) => this.#answer(answer))
@@ -85,7 +83,7 @@ class Sending {
       this.#reception.onContinue()
       body.pipe(request)
     })
-    // The service may refuse by the head alone.
+    // The service may refuse on the head alone.
     if (headers.expect === undefined) request.flushHeaders()
   }
 
@@ -116,7 +114,7 @@ class Sending {
     this.#reception.onAnswer(answer)
   }
 
-  /** Not after a body that servers may overlook, nor after one that was not sent completely. */
+  /** False after a body that servers may overlook or that was not sent completely. */
   #mayKeepConnection(): boolean {
     const { body, method } = this.#outgoing
     return body === undefined || (takesBody.has(method) && body.readableEnded)
@@ -134,8 +132,8 @@ class Sending {
   }
 
   /**
-   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and was
-   * lost with a kept-alive connection, which the service may close at any moment. Undefined: do not retry.
+   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and
+   * its kept-alive connection was closed. Undefined: do not retry.
    */
   #pauseBeforeRetry(error: NodeJS.ErrnoException, reused: boolean): number | undefined {
     if (!this.#reached) return connectPausesMs[this.#attempts]

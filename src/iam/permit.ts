@@ -5,26 +5,23 @@ import { problem } from './problems.ts'
 
 type Caller = MemberContext['principal']
 
-/** Any key of an organization. */
 export function membersOnly({ workspaceType }: Caller): void {
   if (workspaceType === 'personal') throw problem.not_an_org_workspace()
 }
 
-/** Keys of admins and of the owner. */
 export function adminsOnly(caller: Caller): void {
   membersOnly(caller)
   const { role } = caller
   if (role === 'member') throw problem.not_admin({ details: { role, required: ['admin', 'owner'] } })
 }
 
-/** Keys of the owner. */
 export function ownerOnly(caller: Caller): void {
   adminsOnly(caller)
   const { role } = caller
   if (role !== 'owner') throw problem.owner_required({ details: { role, required: ['owner'] } })
 }
 
-/** In turn with others of the workspace: each of them waits for its lock. */
+/** All calls for one workspace are one flow, because each waits for its lock. */
 export const withPermit = ({
   limiters,
   principal,

@@ -5,10 +5,7 @@ import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 
-/**
- * The identity and membership API, with the envelope, errors and limit headers of the files API:
- * docs/api/conventions.md#answers.
- */
+/** Envelope, errors, and limit headers are those of the files API: docs/api/conventions.md#answers. */
 export const iam = defineService({
   name: 'iam',
   title: 'Bureau identity and membership',

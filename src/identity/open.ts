@@ -7,16 +7,14 @@ import { openRefusalLog } from './audit/refusal-log.ts'
 import { openLastUses } from './key/last-use.ts'
 
 export interface IdentityOptions {
-  /** Opened and closed by the caller: they may be in Redis or in memory. */
+  /** The caller opens and closes them: they may be in Redis or in memory. */
   readonly counters: CounterStore
-  /** Told the name of every limit that refused, for metrics. */
   readonly onRefusal?: (limit: string) => void
 }
 
-/** What a process needs to authenticate API keys. */
 export interface Identity {
   readonly apiKeys: EndpointScheme
-  /** Call it when no request runs any more: it writes what is still to be written of keys. */
+  /** Call it when no request is running: it flushes pending writes. */
   readonly close: () => Promise<void>
 }
 

@@ -4,15 +4,14 @@ import type { ServiceName } from './services.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 
-/** A person acting in one workspace with their current role. */
 interface InWorkspace {
   readonly userId: number
   readonly workspaceId: number
   readonly workspaceType: 'personal' | 'org'
   readonly role: Role
-  /** Only this folder and what is beneath it can be seen. */
+  /** Limits the caller to this folder and everything in it. */
   readonly folderId: string | null
-  /** Only this number can send, and only its messages can be seen. */
+  /** Limits the caller to this number and its messages. */
   readonly numberId: number | null
 }
 
@@ -34,7 +33,7 @@ interface ApiKey extends InWorkspace {
   readonly expiresAt: Date | null
 }
 
-/** A person who is logged in, in a workspace that they belong to. Nothing restricts them to a folder or a number. */
+/** A member of a workspace who is logged in. */
 interface Session extends InWorkspace {
   readonly kind: 'session'
   readonly sessionId: number
@@ -42,7 +41,6 @@ interface Session extends InWorkspace {
   readonly numberId: null
 }
 
-/** A phone that carries the messages of one number. */
 interface Device {
   readonly kind: 'device'
   readonly numberId: number
@@ -50,18 +48,14 @@ interface Device {
   readonly deviceId: string
 }
 
-/** A program of the operator, which knows the secret of the installation. */
 interface SystemSecret {
   readonly kind: 'system-secret'
 }
 
 type Principal = ApiKey | Session | Device | SystemSecret | Nobody
 
-/** The callers of one kind: `PrincipalOf<'api-key'>`. */
 export type PrincipalOf<Kind extends Principal['kind']> = Extract<Principal, { readonly kind: Kind }>
 
-/** A person acting in a workspace, by an API key or a session. */
 export type Acting = PrincipalOf<'api-key' | 'session'>
 
-/** The context of handlers that act for a member of a workspace. */
 export type MemberContext = HandlerContext<Acting>

@@ -6,10 +6,7 @@ import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 
-/**
- * The provisioning API: bare results, called from servers only, approval checked on every request
- * (docs/api/conventions.md#answers, docs/api/keys.md#refusals).
- */
+/** Called by servers only; answers without an envelope (docs/api/conventions.md#answers, docs/api/keys.md#refusals). */
 export const provisioning = defineService({
   name: 'provisioning',
   title: 'Bureau provisioning',

@@ -17,7 +17,6 @@ const row = ({ name, type, role }: Listed): Html =>
     <td>${type === 'personal' ? 'Personal' : roles[role]}</td>
   </tr>`
 
-/** The workspaces of somebody who is logged in. `total` may be more than are listed. */
 export function homePage(
   { email, firstName, twoFactor }: Person,
   { workspaces, total }: { readonly workspaces: readonly Listed[]; readonly total: number },
@@ -48,7 +47,8 @@ export function homePage(
       </table>
       ${total > workspaces.length && html`<p class="pencil small">And ${total - workspaces.length} more.</p>`}
       <p class="small">
-        <a href="/two-step">Two-step verification</a> <span class="pencil">is ${twoFactor ? 'on' : 'off'}.</span>
+        <a href="/two-step">Two-step verification</a>
+        <span class="pencil">is ${twoFactor ? 'on' : 'off'}.</span>
       </p>
     </section>`,
   }

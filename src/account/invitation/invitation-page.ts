@@ -48,7 +48,6 @@ const nameFields = ({ firstName, lastName, fault }: Typed): readonly Html[] => [
   ),
 ]
 
-/** What each visitor reads and fills in. */
 const ways: Readonly<Record<Way, (caller: Invited, typed: Typed) => Html>> = {
   join: (caller) =>
     html`<p>You are logged in as <bdi>${caller.person?.email}</bdi>.</p>

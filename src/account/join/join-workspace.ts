@@ -9,7 +9,7 @@ import { accountSite } from '../site.ts'
 import { codeProblems } from '../schemes/invitee.ts'
 import { joinPage } from './join-page.ts'
 
-/** Lets the person in who is logged in, or who logs in with the same form. */
+/** For people who are logged in, or who log in with the same form. */
 export const joinWorkspace = accountSite.page('joinWorkspace', {
   method: 'POST',
   path: '/join/{code}',

@@ -5,7 +5,7 @@ import { endSession } from '../../identity/session/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { originOf } from '../enter.ts'
 
-/** Ends the session of the browser, if it has one. Resolves with the cookie that makes it forget it. */
+/** Ends the session of the browser, if any. Resolves with the cookie that clears it. */
 export async function endOwnSession({
   caller: { person },
   database,

@@ -7,31 +7,28 @@ import type { AuthScheme } from '../../api/auth-scheme.ts'
 import { problem } from '../problems.ts'
 import { tokenParams } from '../token.ts'
 
-/** Somebody who opened the link of an invitation that can be accepted. */
 export interface Invited extends Guest {
   readonly token: string
   readonly invitation: ShownInvitation
-  /** Of the invited address, if there is one. */
+  /** The account with the invited address, if any. */
   readonly account: Credentials | undefined
 }
 
 export const invitationProblems = ['invitation_used', 'invitation_expired', 'invitation_revoked'] as const
 
-/** The problem that a link in this state is. */
 export const invitationProblem = (state: Exclude<LinkState, 'valid'> | 'unknown') =>
   state === 'unknown' ? problem.unknown_path() : problem[`invitation_${state}`]()
 
-/** What the visitor has to do to accept. */
 export type Way = 'join' | 'switch' | 'log-in' | 'first-password' | 'new-account'
 
 export function wayOf({ person, invitation, account }: Invited): Way {
   if (person) return person.email === invitation.email ? 'join' : 'switch'
   if (!account) return 'new-account'
-  // A disabled person learns nothing here: no password is right.
+  // To a disabled person, every password is wrong.
   return account.password_hash === null && !account.disabled ? 'first-password' : 'log-in'
 }
 
-/** Authenticates by the link of an open invitation. Throws the problem of any other link. */
+/** Throws the problem of a link that does not work. */
 export const invited: AuthScheme<Invited> = {
   authenticate: async (visit, context) => {
     const { clock, database } = context

@@ -4,18 +4,16 @@ import { findInviteCode, type ShownCode } from '../../identity/join/use-code.ts'
 import type { AuthScheme } from '../../api/auth-scheme.ts'
 import { problem } from '../problems.ts'
 
-/** Somebody who opened a join link that works. */
 export interface Invitee extends Guest {
   readonly invite: ShownCode
 }
 
 export const codeProblems = ['code_used', 'code_revoked'] as const
 
-/** The problem that a code in this state is. */
 export const codeProblem = (state: Exclude<CodeState, 'valid'> | 'unknown') =>
   state === 'unknown' ? problem.unknown_path() : problem[`code_${state}`]()
 
-/** Authenticates by an invite code that works. Throws the problem of any other code. */
+/** Throws the problem of a code that does not work. */
 export const invitee: AuthScheme<Invitee> = {
   authenticate: async (visit, context) => {
     const invite = await findInviteCode(context.database, visit.params['code'] ?? '')

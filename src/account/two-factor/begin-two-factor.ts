@@ -8,7 +8,7 @@ import { inSession } from './in-session.ts'
 import { twoFactorState } from './state.ts'
 import { twoFactorPage } from './two-factor-page.ts'
 
-/** Draws a secret and shows it. Nothing changes for log-ins before the app has shown that it knows it. */
+/** Creates a secret and shows it. Log-ins do not change before a code of the app confirmed it. */
 export const beginTwoFactor = accountSite.page('beginTwoFactor', {
   method: 'POST',
   path: '/two-step/begin',

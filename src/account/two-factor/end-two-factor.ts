@@ -9,7 +9,7 @@ import { inSession } from './in-session.ts'
 import { twoFactorState } from './state.ts'
 import { twoFactorPage } from './two-factor-page.ts'
 
-/** Takes both: a browser that was left open cannot switch it off, nor can somebody who has the phone. */
+/** Requires both: neither an unattended browser nor a stolen phone is enough. */
 export const endTwoFactor = accountSite.page('endTwoFactor', {
   method: 'POST',
   path: '/two-step/off',

@@ -5,7 +5,7 @@ import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 
-/** Changes the person's own account while their session is open. If it ended meanwhile, they log in again. */
+/** Changes the person's account while their session is open. If it has ended, they log in again. */
 export async function inSession(
   { database, caller }: PageContext<Person>,
   work: (tx: Transaction) => Promise<PageAnswer>,

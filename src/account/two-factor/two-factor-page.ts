@@ -6,7 +6,6 @@ import type { Page } from '../../platform/pages/page.ts'
 import { codeField } from '../log-in/code-page.ts'
 import { passwordField } from '../log-in/log-in-page.ts'
 
-/** How far a person is with the second step. */
 export type TwoFactorState =
   | { readonly kind: 'off' }
   | { readonly kind: 'prepared'; readonly email: string; readonly secret: string }
@@ -80,7 +79,7 @@ export function twoFactorPage(state: TwoFactorState, fault?: Fault): Page {
   return state.kind === 'on' ? onPage(state.codesLeft, fault) : offPage(fault)
 }
 
-/** Shown once: only hashes of the codes are kept. */
+/** Shown once: only hashes are kept. */
 export const recoveryCodesPage = (codes: readonly string[]): Page =>
   sheet(
     'Save your recovery codes',

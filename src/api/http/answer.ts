@@ -8,7 +8,6 @@ export const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
 export const sendText = (reply: FastifyReply, json: string): FastifyReply =>
   reply.header('Content-Type', 'application/json; charset=utf-8').send(json)
 
-/** Answers in the service's own shape. */
 export function answerProblem(
   problem: Problem,
   request: FastifyRequest,

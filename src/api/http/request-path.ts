@@ -1,7 +1,4 @@
-/**
- * The same URL, in which segments that cannot be decoded are taken literally. They are refused like other unknown ids, after
- * authentication.
- */
+/** Takes segments that cannot be decoded literally. They are refused after authentication, like other unknown IDs. */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url
   const [path = ''] = url.split(/[?#]/, 1)
@@ -18,8 +15,8 @@ function decodableSegment(segment: string): string {
 }
 
 /**
- * Whether a segment of the path is `.` or `..`, in any form that some server takes for one: percent-encoded, even several
- * times over, behind a backslash or an encoded slash, or with a parameter such as `..;x`.
+ * Whether a path segment is `.` or `..` in any form that some server accepts: percent-encoded (repeatedly), after a
+ * backslash or an encoded slash, or with a parameter such as `..;x`.
  */
 export function hasDotSegment(url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1)

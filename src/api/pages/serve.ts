@@ -21,7 +21,6 @@ interface Call {
   readonly reply: FastifyReply
 }
 
-/** One request for a page: same origin, parameters, authentication, query, form, handler, answer. */
 export async function serve(
   page: SitePage,
   request: FastifyRequest,
@@ -50,8 +49,8 @@ export async function serve(
 }
 
 /**
- * In turn with others of the address and at the same link; the time in which a form arrives is not part of it. Pages without a
- * link, such as the log-in, are one link together: a thousand addresses there must not keep others from their links.
+ * Permits per address and link; receiving the form needs none. Pages without a link, such as the log-in, share one
+ * flow, so that a thousand addresses there do not block links.
  */
 function withPermit<Result>(
   { site }: SitePage,
@@ -71,7 +70,6 @@ async function handle(
   return sendAnswer(answer, reply, { site, context })
 }
 
-/** Reads the form and handles it, or shows it again with the problem. */
 async function judge(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
@@ -90,7 +88,7 @@ async function judge(call: Call): Promise<FastifyReply> {
   }
 }
 
-/** Parses the input as the page declares. The first invalid field decides the problem. */
+/** The first invalid field decides the problem. */
 function parse(
   { site }: SitePage,
   schema: z.ZodObject | undefined,

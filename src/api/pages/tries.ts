@@ -6,9 +6,9 @@ import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'
 
 /**
- * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when it comes too early, and `PermitRefused` when too
- * many of the flowKeys' tries are being counted: each holds a connection while it waits for those before it. One that is known to
- * come too early takes no turn. `work` is done in the transaction that counts a try which may go on.
+ * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when the try is throttled, which
+ * needs no permit, and `PermitRefused` when too many tries are being counted. `work` runs in the counting
+ * transaction.
  */
 export async function requireTry(
   { database, clock, limiters }: Pick<Context, 'database' | 'clock' | 'limiters'>,
@@ -18,7 +18,7 @@ export async function requireTry(
 ): Promise<void> {
   const wait = () => triesWait(database, tries, clock.now())
   const take = () => takeTry(database, tries, clock.now(), work)
-  // Asked again in the turn, by when many of those who came together have been counted.
+  // Asked again with the permit: concurrent tries may have been counted meanwhile.
   const seconds = (await wait()) || (await limiters.tries.run(flowKeys, async () => (await wait()) || take()))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))

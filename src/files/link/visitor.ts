@@ -28,10 +28,7 @@ export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
 /** Reads the row of the share again for each request. */
-async function findVisitor(
-  { params, address, headers }: AuthRequest,
-  context: Context,
-): Promise<Visitor> {
+async function findVisitor({ params, address, headers }: AuthRequest, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
   return { link, proof: readProof(context, link, headers.cookie), address }

@@ -116,7 +116,10 @@ async function receive(
   return { index, ...(await receiveChunk(context, { uploadKey, index }, file)) }
 }
 
-async function requireUpload({ database, principal, clock }: MemberContext, uploadKey: string): Promise<void> {
+async function requireUpload(
+  { database, principal, clock }: MemberContext,
+  uploadKey: string,
+): Promise<void> {
   const upload = await findUpload(database, principal, uploadKey, idleSince(clock.now()))
   if (!upload) throw problem.upload_gone()
 }

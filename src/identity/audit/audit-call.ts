@@ -3,14 +3,12 @@ import type { MemberContext } from '../principal.ts'
 import { audit } from './audit.ts'
 
 export interface CallDone {
-  /** Noun and verb, as in `AuditEntry`. */
   readonly action: string
   readonly target: string
   /** The caller's unless given. */
   readonly workspaceId?: number
 }
 
-/** Appends what a call did to the audit log, in the transaction that does it. */
 export const auditCall = (
   tx: Transaction,
   { principal, call }: Pick<MemberContext, 'principal' | 'call'>,

@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** What a log-in has to know of a person. */
 export interface Credentials {
   readonly id: number
   readonly email: string
@@ -25,7 +24,7 @@ export const findCredentialsById = (database: Queryable, id: number): Promise<Cr
       from identity.user
      where id = ${id}`)
 
-/** Locked until the transaction ends: nothing that a log-in depends on changes meanwhile. */
+/** Locks the credentials until the transaction ends. */
 export const holdCredentials = (tx: Transaction, id: number): Promise<Credentials | undefined> =>
   tx.first<Credentials>(sql`
     select /* identity.credentials.holdCredentials */
@@ -41,7 +40,7 @@ export const writePassword = (tx: Transaction, userId: number, hash: string): Pr
        set password_hash = ${hash}, email_verified_at = coalesce(email_verified_at, ${tx.now()})
      where id = ${userId} and disabled_at is null`)
 
-/** The same password under another hash, unless it was changed just now. */
+/** Replaces the hash of an unchanged password. */
 export const replaceHash = (
   database: Queryable,
   userId: number,

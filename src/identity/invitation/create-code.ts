@@ -5,7 +5,7 @@ import { codeBytes, codeOf, tooManyCodes } from './code-rules.ts'
 import { countUnusedCodes, insertCode, type UnusedCode } from './code-store.ts'
 import { lockWorkspace } from '../workspace/store.ts'
 
-/** A new invite code of an organization. The lock on the workspace makes the limit of unused codes exact. */
+/** The lock on the workspace makes the limit of unused codes exact. */
 export async function createInviteCode(
   tx: Transaction,
   random: Random,

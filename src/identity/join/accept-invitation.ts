@@ -9,18 +9,17 @@ import { IdentityRefusal } from '../refusal.ts'
 import { findEmail, markEmailVerified } from '../user/store.ts'
 import { findInvitationById } from '../invitation/store.ts'
 
-/** An invitation behind an e-mailed link, as a page shows it. */
 export interface ShownInvitation {
   readonly id: number
   readonly state: LinkState
-  /** The invited address: only the person with this address may accept. */
+  /** Only the person with this address may accept. */
   readonly email: string
   readonly role: 'admin' | 'member'
   readonly workspaceId: number
   readonly workspaceName: string
 }
 
-/** What a link of an invitation is for; undefined when the link does not exist. Nothing is used up. */
+/** Undefined when the link does not exist. Does not use the link up. */
 export async function findInvitation(
   database: Queryable,
   digest: Buffer,
@@ -35,8 +34,8 @@ export async function findInvitation(
 }
 
 /**
- * Makes a person a member by an e-mailed link, and their address verified. Throws `invitation_not_valid` when the link
- * is unknown, used, expired or revoked, and `invitation_for_another` when the person has another address.
+ * Makes a person a member and verifies their address. Throws `invitation_not_valid` when the link is unknown, used,
+ * expired, or revoked, and `invitation_for_another` when the person has another address.
  */
 export async function acceptInvitation(
   tx: RightsTransaction,
@@ -49,11 +48,11 @@ export async function acceptInvitation(
   const found = await findInvitation(tx, digest, tx.now())
   if (!found) throw new IdentityRefusal('invitation_not_valid', { state: 'unknown' })
   const { email, workspaceId, workspaceName } = found
-  // Before the link: an invitation of the same address at this moment locks in the same order.
+  // Lock the workspace before the link, as a concurrent invitation of the address does.
   await holdWorkspace(tx, workspaceId)
   if ((await findEmail(tx, userId)) !== email) throw new IdentityRefusal('invitation_for_another', { email })
   const used = await useLink(tx, 'invitation', digest, tx.now())
-  // Read again: until the workspace was locked, the role may have changed and the link may have ended.
+  // Read again: before the lock, the role may have changed and the link may have ended.
   const invitation = await findInvitation(tx, digest, tx.now())
   if (!used || !invitation)
     throw new IdentityRefusal('invitation_not_valid', { state: endedState(invitation?.state) })

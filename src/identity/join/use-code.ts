@@ -10,7 +10,6 @@ import { codeState, parseCode, type CodeState } from '../invitation/code-rules.t
 import { claimCode, findCode } from '../invitation/code-store.ts'
 import { findInvitedRole } from '../invitation/store.ts'
 
-/** A join link, as a page shows it. */
 export interface ShownCode {
   readonly code: string
   readonly state: CodeState
@@ -18,7 +17,7 @@ export interface ShownCode {
   readonly workspaceName: string
 }
 
-/** What an invite code is for; undefined when the code does not exist. `code` is as a person typed it. */
+/** Undefined when the code does not exist. `code` is as a person typed it. */
 export async function findInviteCode(database: Queryable, code: string): Promise<ShownCode | undefined> {
   const parsed = parseCode(code)
   const row = parsed === undefined ? undefined : await findCode(database, parsed)
@@ -32,8 +31,8 @@ export async function findInviteCode(database: Queryable, code: string): Promise
 }
 
 /**
- * Makes a person a member by an invite code, with the role of their pending invitation if they have one. A person who is a
- * member already does not use the code up. Throws `invite_code_not_valid` when the code is unknown, used or revoked.
+ * Makes a person a member, with the role of their pending invitation if they have one. Members do not use the code
+ * up. Throws `invite_code_not_valid` when the code is unknown, used, or revoked.
  */
 export async function joinByCode(
   tx: RightsTransaction,
@@ -42,7 +41,7 @@ export async function joinByCode(
   const found = await findInviteCode(tx, code)
   if (!found) throw new IdentityRefusal('invite_code_not_valid', { state: 'unknown' })
   const { workspaceId, workspaceName } = found
-  // In this order everywhere: the workspace, then the person. One person who uses several codes at once takes turns.
+  // Always lock the workspace first, then the person.
   await holdWorkspace(tx, workspaceId)
   await holdPerson(tx, userId)
   if (await findRole(tx, workspaceId, userId)) return { workspaceId, workspaceName, alreadyMember: true }

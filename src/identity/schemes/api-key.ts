@@ -61,13 +61,12 @@ const apiKey: CallerKind<KeyPrincipal, Refusal> = {
   logFields: ({ keyId, workspaceId }) => ({ key_id: keyId, workspace_id: workspaceId }),
 }
 
-/** The keys of one service. */
 export interface KeysOfService<More extends string = string>
   extends CallerKind<KeyPrincipal, Refusal | More>, KeyCaps {
   readonly condition: KeyCondition<More> | undefined
 }
 
-/** The keys of a service, and what it wants of the people behind them. */
+/** The keys of a service, and its condition for the people behind them. */
 export const keysOf = <More extends string = never>(
   service: ServiceName,
   { condition, ...caps }: { readonly condition?: KeyCondition<More> } & Pick<KeyCaps, 'accountLimits'> = {},
@@ -94,7 +93,6 @@ interface ApiKeyDependencies {
   readonly counters: CounterStore
   readonly lastUses: LastUses
   readonly refusals: RefusalLog
-  /** Told the name of every limit that refused, for metrics. */
   readonly onRefusal: (limit: string) => void
 }
 
@@ -108,7 +106,6 @@ export const apiKeyScheme = (dependencies: ApiKeyDependencies): EndpointScheme<K
   audit: (call) => dependencies.refusals.append(call),
 })
 
-/** Its parameter names the reasons that every service has a code for. */
 const refused = (reason: Refusal, input?: ProblemInput): Refused => new Refused(reason, input)
 
 type LiveKey = KeyRow & { readonly role: NonNullable<KeyRow['role']> }
@@ -128,7 +125,6 @@ async function authenticate(
   }
 }
 
-/** The key, or why it is not valid. */
 async function findLiveKey(
   key: string,
   service: ServiceName,

@@ -1,7 +1,4 @@
-/**
- * How the three APIs that take `bf_` keys refuse a key: docs/api/keys.md#refusals. Each API adds the codes that it
- * names differently.
- */
+/** The refusals of the three APIs that take `bf_` keys: docs/api/keys.md#refusals. Each API adds its own codes. */
 export const bearerCodes = {
   missing_key: 'missing_authorization',
   malformed_key: 'invalid_token_format',
@@ -17,7 +14,7 @@ export const bearerCodes = {
   scope_missing: 'insufficient_scope',
 } as const
 
-/** Those codes as problems. `wrong_service` is not among them: each API names its own keys. */
+/** Without `wrong_service`, which each API words itself. */
 export const bearerProblems = {
   missing_authorization: [401, 'Send Authorization: Bearer <API key>.'],
   invalid_token_format: [

@@ -6,7 +6,7 @@ import { bearerOf } from './bearer.ts'
 type DevicePrincipal = PrincipalOf<'device'>
 type Refusal = 'missing_token' | 'unknown_token'
 
-/** Phones, which send the token that they were given when they enrolled. */
+/** Phones, which send the token that they got when they enrolled. */
 export const device: CallerKind<DevicePrincipal, Refusal> = {
   name: 'device',
   credential: 'token',
@@ -17,12 +17,11 @@ export const device: CallerKind<DevicePrincipal, Refusal> = {
 
 export const anyDevice: Requirement<DevicePrincipal, never> = { kind: device, scope: undefined }
 
-/** Finds the phone that has a token; undefined when none has. */
 export type FindDevice = (token: string) => Promise<DevicePrincipal | undefined>
 
 const tokenForm = /^phone_\w{1,80}$/i
 
-/** Authenticates phones. `find` belongs to the service that enrolls them. */
+/** The service that enrolls phones passes `find`. */
 export const deviceScheme = (find: FindDevice): EndpointScheme<typeof device> => ({
   kind: device.name,
   authenticate: async ({ headers }) => {

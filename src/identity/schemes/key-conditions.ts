@@ -1,10 +1,10 @@
 import type { RefusalTraits } from '../../api/caller.ts'
 import type { KeyRow } from '../key/model.ts'
 
-/** What a service wants of the people behind a key, beside a valid key. */
+/** A condition of a service for the people behind a key. */
 export interface KeyCondition<Refusal extends string = string> {
   readonly refusals: Readonly<Record<Refusal, RefusalTraits>>
-  /** Why the key is refused at this moment, if it is. */
+  /** Undefined when the condition is met. */
   readonly refusalOf: (row: KeyRow) => Refusal | undefined
 }
 
@@ -19,13 +19,10 @@ const planned = (servicesOf: (row: KeyRow) => readonly string[] | null): KeyCond
   },
 })
 
-/** The plan of the person who made the key includes the service. */
 export const creatorsPlan = planned((row) => row.creator_services)
 
-/** The plan of the workspace's owner includes the service. */
 export const ownersPlan = planned((row) => row.owner_services)
 
-/** The operator has approved the person who made the key. */
 export const approval: KeyCondition<'not_approved'> = {
   refusals: { not_approved: {} },
   refusalOf: (row) => (row.approved ? undefined : 'not_approved'),

@@ -6,7 +6,6 @@ import type { KeyRow } from '../key/model.ts'
 import { capsOf } from '../key/scopes.ts'
 import type { ServiceName } from '../services.ts'
 
-/** What a service declares about the caps of its keys. */
 export interface KeyCaps {
   readonly service: ServiceName
   /** Over all keys of one person for the service: docs/api/keys.md#limits. */
@@ -16,7 +15,7 @@ export interface KeyCaps {
 const minuteSeconds = 60
 const daySeconds = 86_400
 
-/** The caps of one key: whole minutes of the clock, and the last 24 hours where the service has a daily cap. */
+/** Calendar minutes, and the last 24 hours where the service has a daily cap. */
 function keyLimits(row: KeyRow): readonly Limit[] {
   const minute: Limit = {
     name: 'minute',
@@ -59,7 +58,7 @@ function accountLimits({ service, accountLimits: caps }: KeyCaps, row: KeyRow): 
   ]
 }
 
-/** The extra caps of an expensive endpoint, for the key and across the user's keys: docs/api/files.md#limits. */
+/** For the key and across the user's keys: docs/api/files.md#limits. */
 export function endpointLimits(
   { group, windowSeconds, perCredentialMax, perUserMax }: EndpointLimit,
   row: KeyRow,
@@ -79,10 +78,9 @@ interface RowLimits {
   readonly limits: readonly Limit[]
 }
 
-/** A row is cached for seconds and counted with every request, so its limits are derived once. */
+/** A row is cached for seconds and used by every request, so its limits are derived once. */
 const limitsOfRows = new WeakMap<KeyRow, RowLimits>()
 
-/** Every cap that a request with this key to a service counts against. */
 export function requestLimits(caps: KeyCaps, row: KeyRow, perMinuteMax = 0): readonly Limit[] {
   const limits = limitsOf(caps, row)
   if (perMinuteMax <= row.per_minute || row.per_minute !== capsOf[row.service].perMinute) return limits
@@ -115,7 +113,6 @@ function ofKey(state: LimitState, { per_minute: max }: KeyRow): LimitState {
   return { ...state, limit: { ...state.limit, max }, remaining: Math.max(0, state.remaining - excess) }
 }
 
-/** What the service tells callers about the caps of their key. */
 export function setRateHeaders(
   request: Pick<EndpointRequest, 'service' | 'setHeader'>,
   row: KeyRow,

@@ -179,7 +179,10 @@ describe('one declared endpoint', () => {
       [tenant.workspaceId, 'org'],
       [tenant.personalId, 'personal'],
     ] as const)
-      expect(await call(seatIn(id), { cookie })).toMatchObject([200, { workspace_id: id, type, role: 'owner' }])
+      expect(await call(seatIn(id), { cookie })).toMatchObject([
+        200,
+        { workspace_id: id, type, role: 'owner' },
+      ])
   })
 })
 
@@ -230,7 +233,10 @@ describe('no credentials', () => {
   test('are answered with the 401 of the service, at unknown paths too', async () => {
     for (const path of ['/seat', '/nothing']) {
       expect(await call(`/v1${path}`, {})).toEqual([401, 'unauthorized'])
-      expect(await call(`/console/workspaces/${tenant.workspaceId}${path}`, {})).toEqual([401, 'not_logged_in'])
+      expect(await call(`/console/workspaces/${tenant.workspaceId}${path}`, {})).toEqual([
+        401,
+        'not_logged_in',
+      ])
     }
   })
 

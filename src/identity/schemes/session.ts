@@ -14,7 +14,6 @@ import { noSessionCookie, readSessionToken, sessionCookie } from '../session/coo
 import { endOf, isOpen, isToSlide } from '../session/rules.ts'
 import { findSession, writeSeen, type SessionRow } from '../session/store.ts'
 
-/** A person who is logged in. */
 export interface Person {
   readonly sessionId: number
   readonly userId: number
@@ -25,7 +24,7 @@ export interface Person {
   readonly twoFactor: boolean
 }
 
-/** A visitor of a page, whether or not they are logged in. */
+/** A visitor of a page, logged in or not. */
 export interface Guest {
   readonly person: Person | undefined
 }
@@ -47,12 +46,11 @@ export const sessionKind: CallerKind<Member, Refusal> = {
   logFields: ({ userId, workspaceId }) => ({ user_id: userId, workspace_id: workspaceId }),
 }
 
-/** Any member of the workspace. */
 export const member: Requirement<Member, never> = { kind: sessionKind, scope: undefined }
 
 const refused = (reason: Refusal): Refused => new Refused(reason)
 
-/** Authenticates by the session cookie and caches nothing: each request is judged by the rows of its moment. */
+/** Authenticates by the session cookie. Nothing is cached, so changes are in force from the next request on. */
 async function authenticate(
   { headers }: Pick<AuthRequest, 'headers'>,
   { clock, database, origins }: Pick<Context, 'clock' | 'database' | 'origins'>,
@@ -94,7 +92,7 @@ export async function findPerson(
   return { person, cookies: found.cookies ?? [] }
 }
 
-/** For pages that anyone may open and that look different to people who are logged in. */
+/** For pages that anyone may open. */
 export const guest: AuthScheme<Guest> = {
   authenticate: async (request, context) => {
     const { person, cookies } = await findPerson(request, context)
@@ -102,7 +100,7 @@ export const guest: AuthScheme<Guest> = {
   },
 }
 
-/** For pages of people who are logged in. */
+/** For pages that need a log-in. */
 export const person: AuthScheme<Person> = {
   authenticate: async (request, context) => {
     const found = await authenticate(request, context)
@@ -112,7 +110,7 @@ export const person: AuthScheme<Person> = {
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** For endpoints: cookies are sent by browsers on their own, so an unsafe method must come from a page of the files origin. */
+/** For endpoints. Browsers attach cookies by themselves, so an unsafe method must come from a page of the files origin. */
 export const sessionScheme: EndpointScheme<typeof sessionKind> = {
   kind: sessionKind.name,
   authenticate: async (request, context) => {

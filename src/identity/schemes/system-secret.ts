@@ -9,7 +9,7 @@ import { bearerOf } from './bearer.ts'
 type SystemPrincipal = PrincipalOf<'system-secret'>
 type Refusal = 'missing_secret' | 'wrong_secret'
 
-/** Programs of the operator, which send the secret of the installation: `bureau system-secret show`. */
+/** Programs of the operator, which send the secret of `bureau system-secret show`. */
 export const systemSecretKind: CallerKind<SystemPrincipal, Refusal> = {
   name: 'system-secret',
   credential: 'secret',
@@ -22,7 +22,6 @@ export const systemSecretKind: CallerKind<SystemPrincipal, Refusal> = {
   logFields: () => ({ caller: 'system' }),
 }
 
-/** The operator's own programs. */
 export const operator: Requirement<SystemPrincipal, never> = { kind: systemSecretKind, scope: undefined }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -9,7 +9,6 @@ export interface SessionDraft {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly address: string
-  /** What the browser says that it is. */
   readonly browser: string
 }
 
@@ -21,7 +20,7 @@ export const insertSession = (tx: Transaction, draft: SessionDraft): Promise<{ i
             ${draft.address}, ${draft.browser})
     returning id`)
 
-/** A session with its person, and with their role in a workspace if they belong to it. */
+/** A session with its person, and their role in the workspace if they belong to it. */
 export interface SessionRow extends SessionTimes {
   readonly id: number
   readonly user_id: number
@@ -56,19 +55,17 @@ export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promis
     update /* identity.session.writeSeen */ identity.session set seen_at = ${seenAt}
      where id = ${id} and seen_at < ${seenAt}`)
 
-/** Ends one session; 0 when it has ended already. */
 export const endSession = (database: Queryable, id: number, now: Date): Promise<number> =>
   database.run(sql`
     update /* identity.session.endSession */ identity.session set ended_at = ${now}
      where id = ${id} and ended_at is null`)
 
-/** Ends the sessions of a person, except one if it is given. */
+/** Ends the person's sessions, except one if given. */
 export const endSessions = (tx: Transaction, userId: number, now: Date, except = 0): Promise<number> =>
   tx.run(sql`
     update /* identity.session.endSessions */ identity.session set ended_at = ${now}
      where user_id = ${userId} and ended_at is null and id <> ${except}`)
 
-/** Ends all live sessions of a person but the `kept` newest. */
 export const endOldestSessions = (
   tx: Transaction,
   userId: number,
@@ -83,13 +80,13 @@ export const endOldestSessions = (
        offset ${kept}
      )`)
 
-/** Whether nobody ended the session. */
+/** False when somebody ended the session; it may also have expired. */
 export const isSessionOpen = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.first(sql`
     select /* identity.session.isSessionOpen */ 1 from identity.session where id = ${id} and ended_at is null`)) !==
   undefined
 
-/** Deletes sessions that nobody can use any more, `max` at most. Resolves with how many. */
+/** Deletes at most `max` unusable sessions and resolves with their number. */
 export const deleteOldSessions = (
   database: Queryable,
   { now, seenBefore, max }: { readonly now: Date; readonly seenBefore: Date; readonly max: number },

@@ -14,7 +14,6 @@ import {
 } from './store.ts'
 import { newTotpSecret, totpStep } from './totp.ts'
 
-/** Who changes the second step, for the audit log. */
 export interface TwoFactorChange {
   readonly userId: number
   readonly sessionId: number
@@ -25,11 +24,14 @@ type Parts = Pick<Context, 'vault' | 'random'>
 
 const purposeOf = (userId: number): string => `user.totp:${userId}`
 
-/** Draws a secret for an authenticator app. It is in force once a code of it was typed. */
-export const prepareTwoFactor = (tx: Transaction, { vault, random }: Parts, userId: number): Promise<number> =>
-  writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
+/** Creates a secret for an authenticator app. It is in force once a code of it was entered. */
+export const prepareTwoFactor = (
+  tx: Transaction,
+  { vault, random }: Parts,
+  userId: number,
+): Promise<number> => writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
 
-/** The secret that waits for its first code. */
+/** The secret that is not in force yet. */
 export async function preparedSecret(
   { database, vault }: Pick<Context, 'database' | 'vault'>,
   userId: number,
@@ -38,7 +40,7 @@ export async function preparedSecret(
   return sealed && !confirmed ? vault.open(sealed, purposeOf(userId)) : undefined
 }
 
-/** Switches the second step on and logs the person out elsewhere. The recovery codes, or undefined for a wrong code. */
+/** Ends the person's other sessions. Resolves with the recovery codes, or undefined for a wrong code. */
 export async function switchTwoFactorOn(
   tx: Transaction,
   { vault, random }: Parts,
@@ -56,12 +58,12 @@ export async function switchTwoFactorOn(
   return codes
 }
 
-/** Switches the second step off. The code has to be checked before. */
+/** Check a code first. */
 export async function switchTwoFactorOff(tx: Transaction, change: TwoFactorChange): Promise<void> {
   if ((await clearTotp(tx, change.userId)) > 0) await note(tx, 'two_step.off', change)
 }
 
-/** Whether this is a code of the person's app, or one of their recovery codes. It is used up. Lock the person before. */
+/** Checks and uses up a code of the app or a recovery code. Lock the person first. */
 export async function useCode(
   tx: Transaction,
   { vault }: Pick<Context, 'vault'>,

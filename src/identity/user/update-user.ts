@@ -7,10 +7,7 @@ import { endSessions } from '../session/store.ts'
 import { nameCharactersMax } from './create-user.ts'
 import { type ChangedUser, type UserChange, writeUser } from './store.ts'
 
-/**
- * Changes the name or the address of a person. A new address ends what the old one let in: sessions, and links to set a
- * password. Throws `user_not_found`, `email_invalid` and `email_taken`.
- */
+/** A new address ends sessions and password links. Throws `user_not_found`, `email_invalid`, and `email_taken`. */
 export async function updateUser(
   tx: Transaction,
   userId: number,

@@ -10,7 +10,7 @@ import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/fiel
 const nameCharactersMax = 80
 const phoneCharactersMax = 40
 
-/** Stands first in a body, so that a password is refused whatever else is wrong. */
+/** First in a body, so that a password is refused whatever else is wrong. */
 const Unsupported = refusedAs(
   'unsupported_parameter',
   shownAs({ not: {} }, z.never('is not supported').optional()),
@@ -40,7 +40,6 @@ const Phone = shownAs(
   `Free text; what exceeds ${phoneCharactersMax} characters is cut off. Stored encrypted, never returned.`,
 )
 
-/** What both kinds of accounts are created from. */
 export const person = {
   ...unsupported,
   email: Email,
@@ -51,7 +50,6 @@ export const person = {
 
 type Person = z.output<z.ZodObject<typeof person>>
 
-/** The account that a key of the principal creates for a person. */
 export const accountOf = (principal: Acting, body: Person): NewAccount => ({
   creatorId: principal.userId,
   creatorWorkspaceId: principal.workspaceId,
@@ -61,7 +59,6 @@ export const accountOf = (principal: Acting, body: Person): NewAccount => ({
   phone: body.phone,
 })
 
-/** What a business account has beside a person. */
 export const organization = {
   organization_name: emptyIsAbsent(
     Name('missing_organization', 'Lee & Sons').optional().describe('Required, unless `org_name` is sent.'),
