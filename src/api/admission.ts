@@ -3,7 +3,7 @@ import { Refused, type EndpointRequest, type EndpointScheme } from './auth-schem
 import { requirementsOf, type CallerKind } from './caller.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pathOf } from './exchange.ts'
+import { pathOf, RequestView } from './exchange.ts'
 import type { ServiceProfile } from './service.ts'
 
 /** A scheme that an endpoint accepts, and what the endpoint requires of its callers. */
@@ -72,16 +72,11 @@ export async function authenticate(
   if (notPresented) throw notPresented
 }
 
-/** Computes the address on demand: most keys are not restricted to addresses. */
-class RequestHead implements EndpointRequest {
+class RequestHead extends RequestView implements EndpointRequest {
   readonly service: ServiceProfile
   readonly endpoint: Endpoint | undefined
   readonly kind: CallerKind
   readonly scope: string | undefined
-  readonly method: string
-  readonly headers: EndpointRequest['headers']
-  readonly params: EndpointRequest['params']
-  readonly #request: FastifyRequest
   readonly #reply: FastifyReply
 
   constructor(
@@ -91,19 +86,12 @@ class RequestHead implements EndpointRequest {
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    super(request)
     this.service = service
     this.endpoint = endpoint
     this.kind = kind
     this.scope = scope
-    this.method = request.method
-    this.headers = request.headers
-    this.params = request.params as EndpointRequest['params']
-    this.#request = request
     this.#reply = reply
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
   }
 
   setHeader(name: string, value: string): void {

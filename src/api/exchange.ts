@@ -48,6 +48,31 @@ export class Exchange {
   }
 }
 
+/** A request without its body. A class, because an object literal with getters costs more than all else allocated for it. */
+export class RequestView {
+  readonly requestId: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly #exchange: Exchange
+
+  constructor({ exchange, method, headers, params }: FastifyRequest) {
+    this.requestId = exchange.id
+    this.method = method
+    this.headers = headers
+    this.params = params as RequestView['params']
+    this.#exchange = exchange
+  }
+
+  get address(): string {
+    return this.#exchange.address
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal()
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange

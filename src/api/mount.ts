@@ -6,7 +6,8 @@ import { planDownload, type Download } from '../platform/http/download.ts'
 import { auditRefusal, authenticate, schemesOf, schemesOfUnknown, type AcceptedScheme } from './admission.ts'
 import { answerProblem, sendJson, sendText } from './http/answer.ts'
 import { refuseDotSegments } from './http/dot-segments.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { RequestView } from './exchange.ts'
 import { toProblem } from './failure.ts'
 import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
@@ -150,7 +151,7 @@ async function serve(
   const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },
-    { ...context, principal, call: new RequestCall(request) },
+    { ...context, principal, call: new RequestView(request) },
   )
   if (reply.sent) return undefined
   const { result } = definition
@@ -164,27 +165,6 @@ async function serve(
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
-}
-
-/** A class, because an object literal with getters costs more than all other allocations here. */
-class RequestCall implements Call {
-  readonly requestId: string
-  readonly headers: Call['headers']
-  readonly #request: FastifyRequest
-
-  constructor(request: FastifyRequest) {
-    this.requestId = request.exchange.id
-    this.headers = request.headers
-    this.#request = request
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.exchange.signal()
-  }
 }
 
 function sendPreserialized(

@@ -4,7 +4,7 @@ import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { visitorFlow } from '../limiters.ts'
-import { welcome } from '../exchange.ts'
+import { RequestView, welcome } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -103,29 +103,12 @@ function parse(
   throw problemFor(site, declared ?? otherwise)
 }
 
-class RequestVisit implements Visit {
-  readonly requestId: string
-  readonly method: string
-  readonly headers: Visit['headers']
-  readonly params: Visit['params']
+class RequestVisit extends RequestView implements Visit {
   readonly returnPath: Visit['returnPath']
-  readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {
-    this.requestId = request.id
-    this.method = request.method
-    this.headers = request.headers
-    this.params = request.params as Visit['params']
+    super(request)
     const [path = ''] = request.url.split('?')
     this.returnPath = request.method === 'POST' ? undefined : `/${path.slice(1)}`
-    this.#request = request
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.exchange.signal()
   }
 }

@@ -10,17 +10,20 @@ export interface Credentials {
   readonly two_step: boolean
 }
 
+const columns = sql`id, email, first_name, password_hash, disabled_at is not null as disabled,
+  totp_confirmed_at is not null as two_step`
+
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
     select /* identity.credentials.findCredentials */
-      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      ${columns}
       from identity.user
      where email = ${email}`)
 
 export const findCredentialsById = (database: Queryable, id: number): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`
     select /* identity.credentials.findCredentialsById */
-      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      ${columns}
       from identity.user
      where id = ${id}`)
 
@@ -28,7 +31,7 @@ export const findCredentialsById = (database: Queryable, id: number): Promise<Cr
 export const holdCredentials = (tx: Transaction, id: number): Promise<Credentials | undefined> =>
   tx.first<Credentials>(sql`
     select /* identity.credentials.holdCredentials */
-      id, email, first_name, password_hash, disabled_at is not null as disabled, totp_confirmed_at is not null as two_step
+      ${columns}
       from identity.user
      where id = ${id}
        for no key update`)

@@ -12,28 +12,16 @@ export interface KeyCaps {
   readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }
 }
 
-const minuteSeconds = 60
-const daySeconds = 86_400
+/** A calendar minute. */
+const minute = { windowSeconds: 60, kind: 'fixed' } as const
+/** The last 24 hours. */
+const day = { windowSeconds: 86_400, kind: 'rolling' } as const
 
-/** Calendar minutes, and the last 24 hours where the service has a daily cap. */
-function keyLimits(row: KeyRow): readonly Limit[] {
-  const minute: Limit = {
-    name: 'minute',
-    counter: `key:${row.id}:minute`,
-    max: row.per_minute,
-    windowSeconds: minuteSeconds,
-    kind: 'fixed',
-  }
-  if (row.per_day === null) return [minute]
+function keyLimits({ id, per_minute, per_day }: KeyRow): readonly Limit[] {
+  const counter = `key:${id}`
   return [
-    minute,
-    {
-      name: 'day',
-      counter: `key:${row.id}:day`,
-      max: row.per_day,
-      windowSeconds: daySeconds,
-      kind: 'rolling',
-    },
+    { name: 'minute', counter: `${counter}:minute`, max: per_minute, ...minute },
+    ...(per_day === null ? [] : [{ name: 'day', counter: `${counter}:day`, max: per_day, ...day }]),
   ]
 }
 
@@ -41,20 +29,8 @@ function accountLimits({ service, accountLimits: caps }: KeyCaps, row: KeyRow): 
   if (!caps || row.service !== service) return []
   const counter = `user:${row.user_id}:${service}`
   return [
-    {
-      name: 'account_minute',
-      counter: `${counter}:minute`,
-      max: caps.perMinute,
-      windowSeconds: minuteSeconds,
-      kind: 'fixed',
-    },
-    {
-      name: 'account_day',
-      counter: `${counter}:day`,
-      max: caps.perDay,
-      windowSeconds: daySeconds,
-      kind: 'rolling',
-    },
+    { name: 'account_minute', counter: `${counter}:minute`, max: caps.perMinute, ...minute },
+    { name: 'account_day', counter: `${counter}:day`, max: caps.perDay, ...day },
   ]
 }
 
