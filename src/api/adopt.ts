@@ -58,14 +58,14 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         try {
           definition.permit?.(caller, params)
         } catch (error) {
-          throw inWordsOf(adopted, endpoint, error)
+          throw translateError(adopted, endpoint, error)
         }
       },
       handle: async (input, context) => {
         try {
           return await definition.handle(input, context)
         } catch (error) {
-          throw inWordsOf(adopted, endpoint, error)
+          throw translateError(adopted, endpoint, error)
         }
       },
     },
@@ -81,7 +81,7 @@ function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile):
 }
 
 /** Translates an error of the original handler to a problem of the adopting service. */
-function inWordsOf(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
+function translateError(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
   const declared = codeOf(error, original.service)
   if (declared === undefined) return error
   const code = codeIn(adopted, declared)

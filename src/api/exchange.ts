@@ -19,7 +19,7 @@ export class Exchange {
   logFields?: ReturnType<CallerKind['logFields']>
   code?: string
   /** Whether the client was told to continue after `Expect`. */
-  welcomed = false
+  continued = false
   readonly #findAddress: () => string
   #address: string | undefined
   #controller: AbortController | undefined
@@ -95,9 +95,9 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Tells a client that sent `Expect` to send the body. */
-export function welcome({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
+export function sendContinue({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
   if (headers.expect === undefined || !hasBody(headers)) return
-  exchange.welcomed = true
+  exchange.continued = true
   response.writeContinue()
 }
 
@@ -123,7 +123,7 @@ export function boundDrain(request: FastifyRequest): void {
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
   if (raw.complete || response.shouldKeepAlive) return false
-  return headers.expect === undefined || request.exchange.welcomed
+  return headers.expect === undefined || request.exchange.continued
 }
 
 /** Resolves when the body is drained, the client disconnects, or the time is up. */

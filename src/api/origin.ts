@@ -111,7 +111,7 @@ async function* thenDrain(
 }
 
 /** Grace period for running requests on close. */
-const farewellMsMax = 30_000
+const closeGraceMs = 30_000
 
 /**
  * Kept-alive connections would delay the close, so each is ended once it is idle; after the grace period the rest are
@@ -121,7 +121,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
-    setTimeout(() => app.server.closeAllConnections(), farewellMsMax).unref()
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref()
     done()
   })
   app.addHook('onResponse', (_request, _reply, done) => {

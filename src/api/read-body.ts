@@ -4,7 +4,7 @@ import { freed } from '../platform/freed.ts'
 import type { WholeBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
-import { welcome } from './exchange.ts'
+import { sendContinue } from './exchange.ts'
 import type { OpenRoom } from '../platform/http/body-memory.ts'
 import { withoutEmpty } from './field.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
@@ -31,7 +31,7 @@ export function readBody(
   const { body } = endpoint.definition
   if (body === undefined) return undefined
   // Clients that sent `Expect` continue only now, so a refused upload is never sent.
-  const onWanted = () => welcome(request, reply.raw)
+  const onWanted = () => sendContinue(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
   const incoming = { request, onWanted, pace: settings.uploadPace, room: memory.from(address) }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../api/http/answer.ts'
 import { refuseDotSegments } from '../api/http/dot-segments.ts'
-import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
+import { drained, hasBody, mustLinger, sendContinue } from '../api/exchange.ts'
 import { problemFor } from '../api/parse.ts'
 import { relayHeader, type RelaySeal } from '../api/http/relay-seal.ts'
 import type { Fault, ServiceProfile } from '../api/service.ts'
 import { setCors } from '../platform/http/cors.ts'
 import { methodOf } from '../platform/http/request-method.ts'
 import { requestHeaders, withoutConnection } from './headers.ts'
-import { openUpstream, type Outgoing, type Upstream } from './upstream.ts'
+import { openUpstream, type OutgoingRequest, type Upstream } from './upstream.ts'
 
 export interface Proxying {
   /** At the gateway: `/v1/files`. */
@@ -50,7 +50,7 @@ function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying,
   const { service, timeoutMs } = proxying
   request.exchange.service = service
   const giveUp = upstream.send(outgoingOf(request, proxying), {
-    onContinue: () => welcome(request, reply.raw),
+    onContinue: () => sendContinue(request, reply.raw),
     onAnswer: (answer) => passOn(answer, request, reply),
     onFailure: () => refuse('unreachable', request, reply, service),
   })
@@ -65,7 +65,7 @@ function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying,
   })
 }
 
-function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): Outgoing {
+function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): OutgoingRequest {
   const { raw, headers, exchange } = request
   return {
     method: methodOf(request),

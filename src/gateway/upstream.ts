@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 /** Exactly one of `onAnswer` and `onFailure` is called, unless the request is canceled first. */
-export interface Reception {
+export interface AnswerHandler {
   /** The service answered `Expect: 100-continue` and wants the body. */
   readonly onContinue: () => void
   readonly onAnswer: (answer: IncomingMessage) => void
@@ -20,7 +20,7 @@ export interface Reception {
 
 export interface Upstream {
   /** Returns a function that cancels the request and destroys its connection. */
-  readonly send: (outgoing: Outgoing, reception: Reception) => () => void
+  readonly send: (outgoing: OutgoingRequest, handler: AnswerHandler) => () => void
   readonly close: () => void
 }
 
@@ -35,23 +35,23 @@ export function openUpstream(origin: string): Upstream {
   const client = protocol === 'https:' ? https : http
   // No limit on connections: otherwise slow requests of one tenant would hold up all others.
   const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 64 })
-  const open = ({ method, path, headers }: Outgoing) =>
+  const open = ({ method, path, headers }: OutgoingRequest) =>
     client.request(origin, { agent, method, path, headers })
   return {
-    send: (outgoing, reception) => {
-      const sending = new Sending(open, outgoing, reception)
-      sending.start()
-      return () => sending.giveUp()
+    send: (outgoing, handler) => {
+      const request = new UpstreamRequest(open, outgoing, handler)
+      request.start()
+      return () => request.giveUp()
     },
     close: () => agent.destroy(),
   }
 }
 
 /** One request, over as many connections as it takes to reach the service. */
-class Sending {
-  readonly #open: (outgoing: Outgoing) => ClientRequest
-  readonly #outgoing: Outgoing
-  readonly #reception: Reception
+class UpstreamRequest {
+  readonly #open: (outgoing: OutgoingRequest) => ClientRequest
+  readonly #outgoing: OutgoingRequest
+  readonly #handler: AnswerHandler
   #request: ClientRequest | undefined
   #socket: Socket | undefined
   #timer: NodeJS.Timeout | undefined
@@ -60,10 +60,14 @@ class Sending {
   #answered = false
   #givenUp = false
 
-  constructor(open: (outgoing: Outgoing) => ClientRequest, outgoing: Outgoing, reception: Reception) {
+  constructor(
+    open: (outgoing: OutgoingRequest) => ClientRequest,
+    outgoing: OutgoingRequest,
+    handler: AnswerHandler,
+  ) {
     this.#open = open
     this.#outgoing = outgoing
-    this.#reception = reception
+    this.#handler = handler
   }
 
   start(): void {
@@ -80,7 +84,7 @@ class Sending {
       return
     }
     request.once('continue', () => {
-      this.#reception.onContinue()
+      this.#handler.onContinue()
       body.pipe(request)
     })
     // The service may refuse on the head alone.
@@ -111,7 +115,7 @@ class Sending {
     answer.once('end', () => {
       if (!this.#mayKeepConnection()) this.#socket?.destroy()
     })
-    this.#reception.onAnswer(answer)
+    this.#handler.onAnswer(answer)
   }
 
   /** False after a body that servers may overlook or that was not sent completely. */
@@ -124,7 +128,7 @@ class Sending {
     if (this.#givenUp || this.#answered) return
     const pause = this.#pauseBeforeRetry(error, reused)
     if (pause === undefined) {
-      this.#reception.onFailure()
+      this.#handler.onFailure()
       return
     }
     this.#attempts++

@@ -28,7 +28,7 @@ export function cleanName(text: string): string {
 }
 
 /** `cleanName`, truncated. */
-export const normaliseName = (text: string, charactersMax: number): string =>
+export const normalizeName = (text: string, charactersMax: number): string =>
   cleanName(truncated(cleanName(text), charactersMax))
 
 /** Whether a name can be kept as it was given. */

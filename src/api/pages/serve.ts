@@ -4,7 +4,7 @@ import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { visitorFlow } from '../limiters.ts'
-import { RequestView, welcome } from '../exchange.ts'
+import { RequestView, sendContinue } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -45,7 +45,7 @@ export async function serve(
   setCookies(reply, found?.cookies)
   const parts = { ...context, caller: found?.caller, visit }
   const call: Call = { page, context: parts, params, query, request, reply }
-  return isForm ? judge(call) : handle(call, {})
+  return isForm ? submitForm(call) : handle(call, {})
 }
 
 /**
@@ -70,10 +70,10 @@ async function handle(
   return sendAnswer(answer, reply, { site, context })
 }
 
-async function judge(call: Call): Promise<FastifyReply> {
+async function submitForm(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
-  welcome(request, reply.raw)
+  sendContinue(request, reply.raw)
   const room = context.bodies.strangers.from(request.exchange.address)
   const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits, room })
   try {

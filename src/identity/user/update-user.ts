@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { parseEmail } from '../email.ts'
 import { revokePasswordLinks } from '../link/store.ts'
-import { normaliseName } from '../name.ts'
+import { normalizeName } from '../name.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { nameCharactersMax } from './create-user.ts'
@@ -17,8 +17,8 @@ export async function updateUser(
   if (typed !== undefined && email === undefined) throw new IdentityRefusal('email_invalid', { email: typed })
   const user = await writeUser(tx, userId, {
     email,
-    firstName: firstName && normaliseName(firstName, nameCharactersMax),
-    lastName: lastName && normaliseName(lastName, nameCharactersMax),
+    firstName: firstName && normalizeName(firstName, nameCharactersMax),
+    lastName: lastName && normalizeName(lastName, nameCharactersMax),
   })
   if (!user) throw new IdentityRefusal('user_not_found', { userId })
   if (user.moved) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailField } from '../../identity/email-field.ts'
 import type { Acting } from '../../identity/principal.ts'
-import { normaliseName } from '../../identity/name.ts'
+import { normalizeName } from '../../identity/name.ts'
 import type { NewAccount } from '../../identity/user/create-account.ts'
 import { einPattern } from '../../identity/workspace/ein.ts'
 import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/field.ts'
@@ -26,7 +26,7 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
     shownAs(
       { type: 'string', pattern: String.raw`\S`, examples: [example] },
       text()
-        .transform((typed) => normaliseName(typed, nameCharactersMax))
+        .transform((typed) => normalizeName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
     ),
   ).describe(
@@ -35,7 +35,7 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
 
 const Phone = shownAs(
   { type: 'string' },
-  text().transform((typed) => normaliseName(typed, phoneCharactersMax)),
+  text().transform((typed) => normalizeName(typed, phoneCharactersMax)),
 ).describe(
   `Free text; what exceeds ${phoneCharactersMax} characters is cut off. Stored encrypted, never returned.`,
 )
