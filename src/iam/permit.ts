@@ -22,9 +22,5 @@ export function ownerOnly(caller: Caller): void {
 }
 
 /** All calls for one workspace are one flow, because each waits for its lock. */
-export const withPermit = ({
-  limiters,
-  principal,
-  call,
-}: Pick<MemberContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
-  lockPermit(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })
+export const withPermit = ({ limiters, principal, call }: MemberContext): WithPermit =>
+  lockPermit(limiters, workspaceFlow(principal.workspaceId), call)

@@ -16,7 +16,7 @@ export const lockPermit =
   (
     { people }: Pick<Limiters, 'people'>,
     flowKeys: FlowKeys,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    { signal }: { readonly signal: AbortSignal },
   ): WithPermit =>
   async (work) => {
     try {

@@ -3,9 +3,5 @@ import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { userFlow } from '../api/limiters.ts'
 
 /** All calls of one developer account are one flow, because each waits for its lock. */
-export const withPermit = ({
-  limiters,
-  principal,
-  call,
-}: Pick<MemberContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
-  lockPermit(limiters, userFlow(principal.userId), { signal: call.signal })
+export const withPermit = ({ limiters, principal, call }: MemberContext): WithPermit =>
+  lockPermit(limiters, userFlow(principal.userId), call)

@@ -38,7 +38,7 @@ const refusalCodes = ({ codes }: ServiceProfile, { refusals }: CallerKind, scope
   )
 
 /** Codes of the schemes that an endpoint accepts. */
-const gateCodes = (endpoint: Endpoint): readonly string[] =>
+const schemeCodes = (endpoint: Endpoint): readonly string[] =>
   requirementsOf(endpoint).flatMap(({ kind: { name }, scope }) => {
     const kind = endpoint.service.callers.find((declared) => declared.name === name)
     return kind ? refusalCodes(endpoint.service, kind, scope !== undefined) : []
@@ -48,42 +48,29 @@ const gateCodes = (endpoint: Endpoint): readonly string[] =>
 export function codesOf(endpoint: Endpoint): readonly string[] {
   const { codes } = endpoint.service
   const met = faults.flatMap((fault) => (meets[fault](endpoint) ? [codes[fault]] : []))
-  return [...new Set([...endpoint.definition.problems, ...gateCodes(endpoint), ...met])]
+  return [...new Set([...endpoint.definition.problems, ...schemeCodes(endpoint), ...met])]
 }
 
 const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` })
 
+const described = (type: 'string' | 'integer', description: string): Header => ({
+  description,
+  schema: { type },
+})
+
 export const headerComponents: Readonly<Record<string, Header>> = {
-  'X-Request-Id': { description: 'Unique id of the request.', schema: { type: 'string' } },
-  'X-RateLimit-Limit-Minute': { description: 'Per-minute cap of the key.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining-Minute': {
-    description: 'Requests left in the current minute.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset-Seconds': {
-    description: 'Seconds until the minute window resets.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Limit-Day': {
-    description: 'Cap of the key over rolling 24 hours.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining-Day': {
-    description: 'Requests left in the rolling 24 hours.',
-    schema: { type: 'integer' },
-  },
-  'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer' } },
+  'X-Request-Id': described('string', 'Unique id of the request.'),
+  'X-RateLimit-Limit-Minute': described('integer', 'Per-minute cap of the key.'),
+  'X-RateLimit-Remaining-Minute': described('integer', 'Requests left in the current minute.'),
+  'X-RateLimit-Reset-Seconds': described('integer', 'Seconds until the minute window resets.'),
+  'X-RateLimit-Limit-Day': described('integer', 'Cap of the key over rolling 24 hours.'),
+  'X-RateLimit-Remaining-Day': described('integer', 'Requests left in the rolling 24 hours.'),
+  'Retry-After': described('integer', 'Seconds to wait before you retry.'),
   'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
-  'Content-Disposition': {
-    description: 'Attachment with the name to save under (RFC 6266).',
-    schema: { type: 'string' },
-  },
-  'Content-Range': {
-    description: 'Which bytes these are, and the size of the file.',
-    schema: { type: 'string' },
-  },
-  ETag: { description: 'Strong validator: equal if and only if the bytes are.', schema: { type: 'string' } },
-  'Last-Modified': { description: 'When the bytes were stored.', schema: { type: 'string' } },
+  'Content-Disposition': described('string', 'Attachment with the name to save under (RFC 6266).'),
+  'Content-Range': described('string', 'Which bytes these are, and the size of the file.'),
+  ETag: described('string', 'Strong validator: equal if and only if the bytes are.'),
+  'Last-Modified': described('string', 'When the bytes were stored.'),
 }
 
 const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
