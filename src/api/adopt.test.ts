@@ -154,7 +154,7 @@ describe('an operation that a second service adopts', () => {
     expect(await write('/v1/boxes/7/labels/5', { text: 'Tea' })).toEqual([201, { data: label }])
   })
 
-  test('is refused by its gates and fields in the codes of that service', async () => {
+  test('is refused by its schemes and fields in the codes of that service', async () => {
     expect(await write('/v1/boxes/7/labels/5', { text: 'Tea' }, {})).toEqual([
       401,
       failed('unauthorized', 'No key came with the request.'),
