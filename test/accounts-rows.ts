@@ -4,7 +4,6 @@ type Row = readonly [row: string, path: string, words: string]
 const keys = 'test/people-keys.test.ts'
 const user = 'src/provisioning/user'
 const iam = 'src/iam'
-const invitation = 'src/identity/invitation'
 
 /** The tables of docs/api/accounts.md and docs/api/iam.md that are not in other lists of test/named-tests.test.ts, row by row. */
 export const accountsRows: readonly Row[] = [
@@ -27,13 +26,13 @@ export const accountsRows: readonly Row[] = [
   ['State: invited again', `${user}/invite-member.test.ts`, 'gives a fresh link and the new role'],
   ['State: removed, then invited', `${iam}/member/invite-member.test.ts`, 'of somebody who was removed'],
   ['State: member invited', `${user}/invite-member.test.ts`, 'an active member as already_member'],
-  ['State: accepted', `${invitation}/accept-invitation.test.ts`, 'joins with the invited role'],
+  ['State: accepted', 'src/identity/join/accept-invitation.test.ts', 'joins with the invited role'],
   [
     'State: cancelled',
     `${iam}/invite/delete-invite.test.ts`,
     'the invitation is gone and its link stops working',
   ],
-  ['State: code used', `${invitation}/use-code.test.ts`, 'makes a member of the first person'],
+  ['State: code used', 'src/identity/join/use-code.test.ts', 'makes a member of the first person'],
   ['State: code revoked', `${iam}/invite-code/delete-invite-code.test.ts`, 'the link stops working'],
   ['Body: email', `${user}/create-user.test.ts`, 'trims and lower-cases the address'],
   ['Body: first_name, last_name', `${user}/create-user.test.ts`, 'cuts them off after 80 characters'],
@@ -67,7 +66,7 @@ export const accountsRows: readonly Row[] = [
   ['Scope: each', keys, 'may do what it grants, anything else is insufficient_scope'],
   [
     'Approval',
-    'src/identity/gates/api-key.test.ts',
+    'src/identity/schemes/api-key.test.ts',
     'is access_not_granted at once when the approval is taken back',
   ],
   ['Error: invalid_json', keys, 'invalid_json'],
@@ -96,7 +95,7 @@ export const accountsRows: readonly Row[] = [
   ['Error: payload_too_large', 'src/provisioning/service.test.ts', 'payload_too_large'],
   [
     'Error: rate_limited',
-    'src/identity/gates/api-key.test.ts',
+    'src/identity/schemes/api-key.test.ts',
     '2,000 calls in 24 hours together, then rate_limited',
   ],
   ['Error: rate_limited by resets', `${user}/reset-password.test.ts`, 'the sixth is rate_limited'],

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../src/identity/key/services.ts'
+import type { ServiceName } from '../src/identity/services.ts'
 import { dataOf, filesClient } from './files-client.ts'
 import { smsAccount, simulatorNumber } from './sms-account.ts'
 import { groupOf } from './sms-group.ts'

@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../src/api/openapi/document.ts'
 import { openApi } from '../src/api/openapi/openapi.ts'
-import { serviceNames, type ServiceName } from '../src/identity/key/services.ts'
+import { serviceNames, type ServiceName } from '../src/identity/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
 import { sampleOf } from '../src/api/reference/sample.ts'
 import { publishedServices } from '../tools/generate.ts'

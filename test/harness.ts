@@ -54,8 +54,8 @@ export interface TestApp {
   readonly takeErrors: () => readonly LoggedError[]
   /** One request to an origin, in memory. */
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
-  /** For tests of the gate itself. */
-  readonly gate: Identity['gate']
+  /** For tests of the scheme itself. */
+  readonly apiKeys: Identity['apiKeys']
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
@@ -169,7 +169,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const identity = openIdentity(context, { counters })
   const dependencies: OriginDependencies = {
     context,
-    gate: identity.gate,
+    apiKeys: identity.apiKeys,
     roles: new Set(roleNames),
     origin: {
       log,
@@ -190,7 +190,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString,
     directory,
     takeErrors,
-    gate: identity.gate,
+    apiKeys: identity.apiKeys,
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),

@@ -131,14 +131,14 @@ const limits: readonly (readonly [limit: string, path: string, words: string])[]
   ['Workspace name: renamed', 'workspace/rename-workspace.test.ts', 'takes 100 characters'],
   [
     'Key caps: each request',
-    '../identity/gates/api-key-limits.test.ts',
+    '../identity/schemes/api-key-limits.test.ts',
     'count every authenticated request once',
   ],
   ['Key caps: each chunk', 'limits.test.ts', 'each chunk of an upload counts once'],
-  ['Key caps: minute', '../identity/gates/api-key-limits.test.ts', 'rate_limited beyond the minute'],
+  ['Key caps: minute', '../identity/schemes/api-key-limits.test.ts', 'rate_limited beyond the minute'],
   [
     'Key caps: day',
-    '../identity/gates/api-key-limits.test.ts',
+    '../identity/schemes/api-key-limits.test.ts',
     'rate_limited beyond the day, which rolls over 24 hours',
   ],
   ['Search', 'search/search-files.test.ts', 'rate_limited after 60 in a minute with a key and 120 of a user'],
@@ -180,7 +180,7 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
   ],
   ['State: invited', 'member/invite-member.test.ts', 'mails a link that works for 14 days'],
   ['State: invited again', 'member/invite-member.test.ts', 'sends a fresh link with the new role'],
-  ['State: accepted', '../identity/invitation/accept-invitation.test.ts', 'joins with the invited role'],
+  ['State: accepted', '../identity/join/accept-invitation.test.ts', 'joins with the invited role'],
   ['State: expired', 'invite/list-invites.test.ts', 'keeps an expired invitation until it is sent again'],
   ['State: cancelled', 'invite/delete-invite.test.ts', 'the invitation is gone and its link stops working'],
   [
@@ -190,7 +190,7 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
   ],
   ['State: removed', 'member/delete-member.test.ts', 'emits member.removed with user_id'],
   ['State: keys of a removed member', 'member/delete-member.test.ts', 'stops all keys of the member'],
-  ['State: code used', '../identity/invitation/use-code.test.ts', 'makes a member of the first person'],
+  ['State: code used', '../identity/join/use-code.test.ts', 'makes a member of the first person'],
   ['State: code revoked', 'invite-code/delete-invite-code.test.ts', 'the link stops working'],
   ['Limit: recipient', 'member/invite-member.test.ts', 'sends three mails a day: invite_rate_limited'],
   ['Limit: inviter', 'member/invite-member.test.ts', 'sends 20 an hour for one inviter'],
@@ -198,16 +198,16 @@ const peopleRows: readonly (readonly [row: string, path: string, words: string])
   ['Limit: mailbox', 'member/invite-member.test.ts', 'too many mails of all organizations'],
   ['Limit: pending', 'member/invite-member.test.ts', 'keeps 200 pending invitations'],
   ['Limit: codes', 'invite-code/create-invite-code.test.ts', 'keeps 50 unused codes'],
-  ['Limit: link', '../identity/invitation/accept-invitation.test.ts', '14 days after it was sent'],
+  ['Limit: link', '../identity/join/accept-invitation.test.ts', '14 days after it was sent'],
   ['Alias: every route', '../files/workspace/people.test.ts', 'are cross_workspace elsewhere'],
   ['Alias: limits', '../files/workspace/people.test.ts', 'count together with those of the IAM API'],
 ]
 
 /** docs/api/accounts.md#limits */
 const provisioningLimits: typeof limits = [
-  ['Key: caps', '../identity/gates/api-key.test.ts', 'works with 30 and 1,000 at most'],
-  ['Account: minute', '../identity/gates/api-key.test.ts', 'other keys: 60 a minute'],
-  ['Account: day', '../identity/gates/api-key.test.ts', 'have 2,000 calls in 24 hours together'],
+  ['Key: caps', '../identity/schemes/api-key.test.ts', 'works with 30 and 1,000 at most'],
+  ['Account: minute', '../identity/schemes/api-key.test.ts', 'other keys: 60 a minute'],
+  ['Account: day', '../identity/schemes/api-key.test.ts', 'have 2,000 calls in 24 hours together'],
   ['New accounts', 'user/create-user.test.ts', '201st account of 24 hours'],
   ['New accounts: both kinds', 'user/create-business.test.ts', '201st account of 24 hours'],
   ['Invited again', 'user/invite-member.test.ts', 'within 10 minutes as invite_recently_sent'],

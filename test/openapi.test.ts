@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codesOf } from '../src/api/openapi/responses.ts'
 import { resolved, type Response } from '../src/api/openapi/document.ts'
-import { serviceNames } from '../src/identity/key/services.ts'
+import { serviceNames } from '../src/identity/services.ts'
 import type { JsonSchema } from '../src/api/field.ts'
 import { openApi } from '../src/api/openapi/openapi.ts'
 import { publishedServices } from '../tools/generate.ts'

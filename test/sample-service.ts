@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key, keysOf } from '../src/identity/gates/api-key.ts'
-import { creatorsPlan } from '../src/identity/gates/key-conditions.ts'
+import { key, keysOf } from '../src/identity/schemes/api-key.ts'
+import { creatorsPlan } from '../src/identity/schemes/key-conditions.ts'
 import { nobody } from '../src/api/caller.ts'
 import { bytes, bytesOrForm } from '../src/api/body.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'

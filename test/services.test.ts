@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scopesOf } from '../src/identity/key/scopes.ts'
-import { serviceNames } from '../src/identity/key/services.ts'
+import { serviceNames } from '../src/identity/services.ts'
 import { sharedCodes } from '../src/api/endpoint.ts'
 import { publishedServices } from '../tools/generate.ts'
 

@@ -155,7 +155,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
   try {
     const app = await openOrigin('files', {
       context,
-      gate: identity.gate,
+      apiKeys: identity.apiKeys,
       roles: new Set(roleNames),
       origin: { log, random, trustedProxies: 0, observe: () => undefined },
       filesUpstream: '',

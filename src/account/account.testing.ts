@@ -4,7 +4,7 @@ import type { Answer, TestApp } from '../../test/harness.ts'
 import { visitor, type Visitor } from '../../test/visitor.ts'
 import { issueLink } from '../identity/link/issue-link.ts'
 import type { LinkSubject } from '../identity/link/model.ts'
-import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../identity/totp/second-step.ts'
+import { prepareTwoFactor, preparedSecret, switchTwoFactorOn } from '../identity/totp/second-step.ts'
 import { createUser } from '../identity/user/create-user.ts'
 import { sql } from '../platform/database/sql.ts'
 import { programFlow } from '../platform/concurrency/flow-key.ts'
@@ -73,13 +73,13 @@ export async function makeLink(
 }
 
 /** Switches two-step verification on. Returns what the person's app shows at the moment. */
-export async function switchOnTwoStep(app: TestApp, userId: number): Promise<() => string> {
+export async function switchOnTwoFactor(app: TestApp, userId: number): Promise<() => string> {
   const { context, clock } = app
-  await context.database.transaction((tx) => prepareTwoStep(tx, context, userId))
+  await context.database.transaction((tx) => prepareTwoFactor(tx, context, userId))
   const totp = new TOTP({ secret: Secret.fromBase32((await preparedSecret(context, userId)) ?? '') })
   const shown = () => totp.generate({ timestamp: clock.now().getTime() })
   const change = { userId, sessionId: 0, code: shown(), origin: {} }
-  await context.database.transaction((tx) => switchTwoStepOn(tx, context, change))
+  await context.database.transaction((tx) => switchTwoFactorOn(tx, context, change))
   clock.advance(60_000)
   return shown
 }

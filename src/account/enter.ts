@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Guest } from '../identity/gates/session.ts'
+import type { Guest } from '../identity/schemes/session.ts'
 import { beginSession, type CheckedLogIn } from '../identity/session/begin-session.ts'
 import { endSession } from '../identity/session/store.ts'
 import type { Context } from '../api/context.ts'
@@ -9,22 +9,20 @@ import type { Transaction } from '../platform/database/database.ts'
 import { clearCookie, readCookie, writeCookie, type SealedCookie } from '../platform/pages/sealed-cookie.ts'
 import { homePath } from './next-path.ts'
 
-/** The request, for the audit log. */
 export const originOf = ({ requestId, address }: Visit) => ({ requestId, address })
 
 const Joining = z.object({
   by: z.enum(['invitation', 'code']),
-  /** The token of the invitation, or the invite code. */
+  /** Of the invitation, or the invite code. */
   secret: z.string(),
   workspaceId: z.int(),
 })
-/** The workspace that a person joins as soon as they are logged in. */
+/** The workspace that a person joins by logging in. */
 export type Joining = Readonly<z.output<typeof Joining>>
 
-/** Somebody whose password was right, and who has to enter a code before they are logged in. */
 export interface Pending {
   readonly userId: number
-  /** Says which password it was: one that is changed is right no more. */
+  /** Identifies the password that was checked: it no longer counts once it is changed. */
   readonly password: string
   readonly next: string
   readonly joining?: Joining | undefined
@@ -45,7 +43,7 @@ export const passwordMark = ({ vault }: Pick<Context, 'vault'>, hash: string | n
 export const readPending = (context: Context, { headers }: Visit): Pending | undefined =>
   readCookie(context, pendingCookie, subject, headers.cookie)
 
-/** The answer to somebody whose password was right: they are logged in, or asked for a code first. */
+/** Logs the person in after a right password, or asks for a code first. */
 export async function enter(
   tx: Transaction,
   context: PageContext<Guest>,
@@ -55,7 +53,7 @@ export async function enter(
   return person.two_step ? askSecondStep(context, person, { next }) : logIn(tx, context, person, next)
 }
 
-/** Asks for the code. Nothing of what the person came for happens before it was right. */
+/** Nothing that the person came for happens before the code is right. */
 export function askSecondStep(
   context: PageContext<Guest>,
   person: CheckedLogIn,
@@ -68,7 +66,7 @@ export function askSecondStep(
   )
 }
 
-/** Logs a person in, under a new token; a session that the browser had ends. Throws `credentials_changed`. */
+/** Logs a person in and ends the browser's previous session. Throws `credentials_changed`. */
 export async function logIn(
   tx: Transaction,
   { random, origins, visit, caller }: PageContext<Guest>,

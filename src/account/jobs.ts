@@ -2,5 +2,4 @@ import { purgeSessions } from '../identity/session/purge-sessions.ts'
 import type { Job } from '../api/job.ts'
 import { mailReset } from './forgot/mail-reset.ts'
 
-/** The background work of people's pages. */
 export const jobs: readonly Job[] = [mailReset, purgeSessions]

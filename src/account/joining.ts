@@ -1,8 +1,8 @@
 import { inForce, type RightsTransaction } from '../identity/in-force.ts'
 import { lockPermit } from '../identity/lock-permit.ts'
-import type { Guest } from '../identity/gates/session.ts'
-import { acceptInvitation } from '../identity/invitation/accept-invitation.ts'
-import { joinByCode } from '../identity/invitation/use-code.ts'
+import type { Guest } from '../identity/schemes/session.ts'
+import { acceptInvitation } from '../identity/join/accept-invitation.ts'
+import { joinByCode } from '../identity/join/use-code.ts'
 import { digestOf } from '../identity/link/token.ts'
 import { isRefusal } from '../identity/refusal.ts'
 import type { CheckedLogIn } from '../identity/session/begin-session.ts'
@@ -11,8 +11,8 @@ import { goTo, type PageAnswer } from '../api/pages/answer.ts'
 import type { PageContext } from '../api/pages/page.ts'
 import { workspaceFlow } from '../api/limiters.ts'
 import { askSecondStep, logIn, originOf, type Joining } from './enter.ts'
-import { invitationProblem, invitationProblems } from './invitation/invited.ts'
-import { codeProblem, codeProblems } from './join/invitee.ts'
+import { invitationProblem, invitationProblems } from './schemes/invited.ts'
+import { codeProblem, codeProblems } from './schemes/invitee.ts'
 import { homePath } from './next-path.ts'
 import { problem } from './problems.ts'
 
@@ -23,7 +23,7 @@ export const joiningProblems = [
   'account_exists',
 ] as const
 
-/** Makes a person a member. Somebody who is a member already does not use an invite code up. */
+/** Makes a person a member. Members do not use an invite code up. */
 export async function join(
   tx: RightsTransaction,
   { visit }: PageContext<unknown>,
@@ -35,7 +35,7 @@ export async function join(
   else await acceptInvitation(tx, { digest: digestOf(secret), userId, origin })
 }
 
-/** Commits the membership with all that `work` does. A refusal becomes the problem that the visitor reads. */
+/** Commits the membership together with `work`. A refusal becomes a problem of the page. */
 export async function joined(
   context: PageContext<unknown>,
   { workspaceId }: Joining,
@@ -57,7 +57,7 @@ export async function joined(
   }
 }
 
-/** Lets somebody join whose password was right, after the second step if they have one. */
+/** For people whose password was right, after the second step if they have one. */
 export function joinWithPassword(
   context: PageContext<Guest>,
   joining: Joining,
@@ -70,7 +70,7 @@ export function joinWithPassword(
   })
 }
 
-/** Lets somebody join who is logged in. If their session ended meanwhile, the page at `path` asks them to log in. */
+/** For people who are logged in. If the session has ended, they log in and return to `path`. */
 export async function joinInSession(
   context: PageContext<Guest>,
   joining: Joining,

@@ -17,10 +17,10 @@ import { showWelcome } from './password/show-welcome.ts'
 import { takeReset } from './password/take-reset.ts'
 import { takeWelcome } from './password/take-welcome.ts'
 import { showStart } from './start/show-start.ts'
-import { beginTwoStep } from './two-step/begin-two-step.ts'
-import { confirmTwoStep } from './two-step/confirm-two-step.ts'
-import { endTwoStep } from './two-step/end-two-step.ts'
-import { showTwoStep } from './two-step/show-two-step.ts'
+import { beginTwoFactor } from './two-factor/begin-two-factor.ts'
+import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts'
+import { endTwoFactor } from './two-factor/end-two-factor.ts'
+import { showTwoFactor } from './two-factor/show-two-factor.ts'
 
 export const accountPages: readonly SitePage[] = [
   showStart,
@@ -41,8 +41,8 @@ export const accountPages: readonly SitePage[] = [
   showJoin,
   joinWorkspace,
   showHome,
-  showTwoStep,
-  beginTwoStep,
-  confirmTwoStep,
-  endTwoStep,
+  showTwoFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
 ]

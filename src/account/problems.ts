@@ -7,7 +7,6 @@ const logIn = { words: 'Log in', path: '/login' } as const
 const newLink = { words: 'Ask for a new link', path: '/forgot' } as const
 const passwordNeeded = 'Choose another password'
 
-/** The refusals of people's pages, in the words that they read. */
 export const { problems, problem } = definePageProblems({
   unknown_path: [
     404,
@@ -25,7 +24,7 @@ export const { problems, problem } = definePageProblems({
     passwordNeeded,
     'This password is among the first that others try. Choose another one.',
   ],
-  // The same for an unknown address, a wrong password, and an account that has no password or is disabled.
+  // Also for unknown addresses and for accounts that are disabled or have no password.
   wrong_login: [403, 'Log in', 'The e-mail address or the password is wrong. Check both and try again.'],
   wrong_password: [403, 'Password needed', 'The password is wrong. Check it and try again.'],
   wrong_code: [
@@ -87,7 +86,6 @@ export const { problems, problem } = definePageProblems({
 
 type Code = keyof typeof problems
 
-/** The code for each fault of a password. */
 export const passwordCodes = {
   short: 'short_password',
   long: 'long_password',
@@ -95,7 +93,6 @@ export const passwordCodes = {
   common: 'common_password',
 } as const satisfies Readonly<Record<PasswordFault, Code>>
 
-/** The field that a problem is about. */
 const fields: Readonly<Partial<Record<string, string>>> = {
   malformed_email: 'email',
   missing_name: 'first_name',

@@ -1,29 +1,20 @@
-import { guest, person } from '../identity/gates/session.ts'
+import { guest, person } from '../identity/schemes/session.ts'
+import { goTo } from '../api/pages/answer.ts'
 import { defineSite } from '../api/pages/page.ts'
-import { invited } from './invitation/invited.ts'
-import { invitee } from './join/invitee.ts'
+import { invited } from './schemes/invited.ts'
+import { invitee } from './schemes/invitee.ts'
 import { problems } from './problems.ts'
 
-/**
- * The pages with which people log in, set passwords and join organizations: docs/account-pages.md. They need no script, and
- * only forms change anything: programs that open the links of mails use nothing up.
- */
+/** docs/account-pages.md. No scripts, and only forms change anything, so programs that follow links in mails use nothing up. */
 export const accountSite = defineSite({
   name: 'account',
   prefix: '',
   origin: 'files',
   problems,
-  gates: {
-    /** Anyone, with the person who is logged in if somebody is. */
-    guest,
-    /** Somebody who is logged in. Others are redirected to the log-in. */
-    person,
-    /** Anyone who has the link of an open invitation. */
-    invited,
-    /** Anyone who has an invite code that works. */
-    invitee,
-  },
-  /** Who has a token may use it, so the log gets a mark that says which requests were with the same one. */
+  schemes: { guest, person, invited, invitee },
+  challenge: ({ returnPath }) =>
+    goTo(`/login${returnPath === undefined ? '' : `?next=${encodeURIComponent(returnPath)}`}`),
+  /** Tokens are secrets, so the log gets a mark that only tells whether two requests used the same one. */
   logFields: ({ token, code }, { vault }) => {
     const secret = token ?? code
     return typeof secret === 'string' ? { link: vault.mark(secret, 'log.link') } : {}

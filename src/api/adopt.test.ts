@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { silentLog } from '../../test/log.ts'
 import { sample, sampleFaults, sampleKeyCodes } from '../../test/sample-service.ts'
-import { key, keysOf } from '../identity/gates/api-key.ts'
+import { key, keysOf } from '../identity/schemes/api-key.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 import { systemRandom } from '../platform/random.ts'
 import { defineService } from './define-service.ts'
 import type { EndpointLimit } from './endpoint.ts'
 import { bareEnvelope, dataEnvelope } from './envelope.ts'
 import { idText, refusedAs, text } from './field.ts'
-import { Refused, type Arrival, type Gate } from './gate.ts'
+import { Refused, type EndpointRequest, type EndpointScheme } from './auth-scheme.ts'
 import { mount } from './mount.ts'
 import { operationsOf } from './openapi/document.ts'
 import { openApi } from './openapi/openapi.ts'
@@ -82,7 +82,11 @@ const writeLabel = labels.endpoint('writeLabel', {
   handle: ({ params, body }, { principal }) => {
     const failure = failures[body.text]
     if (failure) throw failure()
-    return Promise.resolve({ id: params.label_id, text: body.text, key: principal.keyId })
+    return Promise.resolve({
+      id: params.label_id,
+      text: body.text,
+      key: principal.kind === 'api-key' ? principal.keyId : 0,
+    })
   },
 })
 
@@ -106,14 +110,17 @@ const adopted = sample.adopt(writeLabel, {
 })
 
 let app: FastifyInstance
-const arrivals: Arrival[] = []
-const gate: Gate = {
+const requests: EndpointRequest[] = []
+const scheme: EndpointScheme = {
   kind: 'api-key',
-  recognises: () => true,
-  admit: (arrival) => {
-    arrivals.push(arrival)
-    if (arrival.headers['authorization'] === undefined) return Promise.reject(new Refused('missing_key'))
-    return Promise.resolve({ kind: 'api-key', keyId: 3, workspaceId: 7 })
+  authenticate: (request) => {
+    requests.push(request)
+    const caller = { kind: 'api-key', keyId: 3, workspaceId: 7 }
+    return Promise.resolve(
+      request.headers.authorization === undefined
+        ? { outcome: 'not-presented', refusal: new Refused('missing_key') }
+        : { outcome: 'authenticated', caller },
+    )
   },
 }
 
@@ -126,7 +133,7 @@ beforeAll(async () => {
     trustedProxies: 0,
     observe: () => undefined,
   })
-  const common = { gates: [gate], context: mountContext }
+  const common = { schemes: [scheme], context: mountContext }
   await mount(app, { ...common, prefix: '/v1', service: sample.profile, endpoints: [adopted] })
   await mount(app, { ...common, prefix: '/home', service: labels.profile, endpoints: [writeLabel] })
 })
@@ -147,7 +154,7 @@ describe('an operation that a second service adopts', () => {
     expect(await write('/v1/boxes/7/labels/5', { text: 'Tea' })).toEqual([201, { data: label }])
   })
 
-  test('is refused by its gates and fields in the codes of that service', async () => {
+  test('is refused by its schemes and fields in the codes of that service', async () => {
     expect(await write('/v1/boxes/7/labels/5', { text: 'Tea' }, {})).toEqual([
       401,
       failed('unauthorized', 'No key came with the request.'),
@@ -201,10 +208,10 @@ describe('an operation that a second service adopts', () => {
 
   test('asks for the scope and counts against the limit of that service', async () => {
     await write('/v1/boxes/7/labels/5', { text: 'Tea' })
-    const here = arrivals.at(-1)
+    const here = requests.at(-1)
     expect([here?.scope, here?.endpoint?.definition.limit]).toEqual(['boxes:write', limit])
     await write('/home/labels/5', { text: 'Tea' })
-    const home = arrivals.at(-1)
+    const home = requests.at(-1)
     expect([home?.scope, home?.endpoint?.definition.limit?.group]).toEqual(['labels:write', 'labels'])
   })
 

@@ -5,10 +5,10 @@ import type { CallerOf, Who } from './caller.ts'
 import { codeIn, type Endpoint, type EndpointLimit } from './endpoint.ts'
 import { parseInput } from './parse.ts'
 import { Problem, retryAfter } from './problem.ts'
-import type { CallExample } from './examples/example.ts'
+import type { CallExample } from './example.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** How a service adopts an operation of another one. What is omitted stays as declared. */
+/** How a service adopts an operation of another one. Omitted fields stay as declared. */
 export interface Adoption<Code extends string, Allowed extends Who, Place extends z.ZodObject> {
   readonly who: Allowed
   /** Prefix of the declared path, with its parameters. */
@@ -16,19 +16,19 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
     readonly path: `/${string}`
     readonly params: Place
     readonly problems: readonly Code[]
-    /** Throws when the caller may not be there, before the operation itself looks at anything. */
+    /** Throws when the caller may not be there, before the operation runs. */
     readonly check: (place: z.output<Place>, caller: CallerOf<Allowed>) => void
   }
-  /** Codes of the declaration → what this service calls them, where that differs. */
+  /** Codes of the declaration → codes of this service, where they differ. */
   readonly codes?: Readonly<Record<string, Code>>
   readonly limit?: EndpointLimit
-  /** The example in this service, with its own steps. The answer is the declared one unless it has another. */
+  /** With its own steps. The answer is the declared one by default. */
   readonly example?: CallExample
 }
 
 /**
- * A declaration of one service as an operation of another: same input, result and handler, with the envelope, scopes,
- * codes and limits of the service that adopts it.
+ * Declares an operation of one service in another one: same input, result, and handler, with the envelope, scopes,
+ * codes, and limits of the adopting service.
  */
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
@@ -36,7 +36,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
   { who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
   const { id, definition } = endpoint
-  // The steps of the declared example are operations of the other service.
+  // The steps of the declared example belong to the other service.
   const { example: declared, ...promised } = definition
   const adopted: Endpoint<CallerOf<Allowed>> = {
     id,
@@ -58,14 +58,14 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         try {
           definition.permit?.(caller, params)
         } catch (error) {
-          throw inWordsOf(adopted, endpoint, error)
+          throw translateError(adopted, endpoint, error)
         }
       },
       handle: async (input, context) => {
         try {
           return await definition.handle(input, context)
         } catch (error) {
-          throw inWordsOf(adopted, endpoint, error)
+          throw translateError(adopted, endpoint, error)
         }
       },
     },
@@ -73,7 +73,6 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
   return adopted
 }
 
-/** The code, in the handler's own service, of what the handler threw. */
 function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile): string | undefined {
   if (error instanceof Problem) return error.code
   if (error instanceof ReasonedError) return refusals[error.reason]
@@ -81,8 +80,8 @@ function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile):
   return constraint === undefined ? undefined : constraints[constraint]
 }
 
-/** What the handler of the original threw, as a problem of the service that adopted it. */
-function inWordsOf(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
+/** Translates an error of the original handler to a problem of the adopting service. */
+function translateError(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
   const declared = codeOf(error, original.service)
   if (declared === undefined) return error
   const code = codeIn(adopted, declared)

@@ -11,37 +11,32 @@ export interface Origins {
   readonly phones: string
 }
 
-/** Settings of the operator that rules depend on. */
 export interface Settings {
-  /** Extensions of files that are refused, in lower case without the dot. */
+  /** In lowercase without the dot. */
   readonly blockedExtensions: ReadonlySet<string>
-  /** Organizations that one user may own. */
   readonly organizationsMax: number
-  /** Files and folders that one workspace may hold. */
   readonly workspaceItemsMax: number
-  /** Sum of the sizes of all open uploads of one user, in bytes. */
+  /** Total size of all open uploads of one user. */
   readonly bytesInFlightMax: number
-  /** The least that the sender of an upload has to send. */
+  /** Minimum throughput of uploads. */
   readonly uploadThroughputMin: MinimumThroughput
-  /** How long entries of the audit log are kept. */
   readonly auditDays: number
-  /** How long text messages are kept. */
   readonly messageDays: number
-  /** The internal location from which nginx sends stored files in our place. */
+  /** The internal location for `X-Accel-Redirect`. */
   readonly accel: string | undefined
 }
 
-/** What services set up for a new workspace, in the transaction that creates it. */
+/** Runs in the transaction that creates the workspace. */
 export type WorkspaceSetup = (
   tx: Transaction,
   workspace: { readonly id: number; readonly type: 'personal' | 'org' },
 ) => Promise<void>
 
-/** Every side effect that a handler or a job has, beyond its arguments. Built in program/context.ts. */
+/** Every side effect of handlers and jobs. Built once, in program/instance.ts. */
 export interface Context extends PlatformContext {
   readonly limiters: Limiters
   readonly settings: Settings
   readonly origins: Origins
-  /** Comes from the program, because access creates workspaces and does not know the services: docs/decisions/0007. */
+  /** Passed in, because identity does not know the services: docs/decisions/0007. */
   readonly setUpWorkspace: WorkspaceSetup
 }

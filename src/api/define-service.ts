@@ -9,7 +9,6 @@ import type { ServiceProfile } from './service.ts'
 
 export interface Service<Problems extends ProblemTable, Scope extends string, Kind extends CallerKind> {
   readonly profile: ServiceProfile<Problems, Scope, Kind>
-  /** Declares an operation of this service. */
   readonly endpoint: <
     const Allowed extends Who<CallerOfKind<Kind>, Scope>,
     Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -27,7 +26,7 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
       Allowed
     >,
   ) => Endpoint<CallerOf<Allowed>>
-  /** Adopts an operation of another service, to be mounted under this one with its own codes and scopes. */
+  /** Adopts an operation of another service, with this one's codes and scopes. */
   readonly adopt: <
     Principal extends Caller,
     const Allowed extends Who<CallerOfKind<Kind>, Scope>,
@@ -38,10 +37,10 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
   ) => Endpoint<CallerOf<Allowed>>
 }
 
-/** Callers that the handler of an adopted operation does not take are a type error. */
+/** A type error when the adopted handler does not take the callers. */
 type Takes<Principal, Allowed> = CallerOf<Allowed> extends Principal ? unknown : never
 
-/** Describes one API once; `endpoint` of what it returns declares each of its operations. */
+/** Describes one API; `endpoint` declares each operation. */
 export function defineService<
   const Problems extends ProblemTable,
   const Scope extends string,

@@ -3,42 +3,38 @@ import type { Context } from './context.ts'
 import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
-import type { CallExample } from './examples/example.ts'
-import type { OtherStatus, Result, ResultOutput, WrittenResult } from './result.ts'
+import type { CallExample } from './example.ts'
+import type { OtherStatus, Result, ResultOutput, Preserialized } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** The statuses of success. */
 export type SuccessStatus = 200 | 201 | 202
 
 /** An extra cap on an expensive operation: docs/api/files.md#limits. Endpoints of one `group` count together. */
 export interface EndpointLimit {
   readonly group: string
   readonly windowSeconds: number
-  /** With one key, one session and so on. */
+  /** Per key or session. */
   readonly perCredentialMax: number
-  /** Across all credentials of the user. */
   readonly perUserMax: number
 }
 
-/** The request at hand, beside what the endpoint declared. */
 export interface Call {
   readonly requestId: string
   /** The client's address: the socket's, or what trusted proxies say. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Aborts when the client disconnects, so that long work stops. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Everything a handler may touch outside its input. */
 export type HandlerContext<Principal extends Caller> = Context & {
   readonly principal: Principal
   readonly call: Call
 }
 
-/** What one HTTP operation promises. Validation, OpenAPI and the tests over all endpoints read this. */
+/** The contract of one HTTP operation, for validation, OpenAPI, and the tests over all endpoints. */
 export interface EndpointDefinition<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -52,28 +48,28 @@ export interface EndpointDefinition<
   readonly path: `/${string}` | ''
   readonly summary: string
   readonly description?: string
-  /** Who may call: one kind of caller, any of a list, or `nobody`, which means anyone without credentials. */
+  /** `nobody` means anyone, without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
   /**
-   * Per-minute cap of these requests with a key that has its service's default cap: docs/api/keys.md#limits. They count
+   * Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. The requests also count
    * like all others.
    */
   readonly perMinuteMax?: number
   readonly params?: Params
   readonly query?: Query
-  /** Request headers that the handler reads from `call.headers` and checks itself, as the reference shows them. */
+  /** Headers that the handler reads and checks itself, for the reference. */
   readonly headers?: Readonly<Record<string, z.ZodType>>
   readonly body?: RequestBody
   readonly status?: SuccessStatus
-  /** The status of a result that the handler returns as `OtherStatus`, where one operation has two outcomes. */
+  /** For a result that the handler returns as `OtherStatus`. */
   readonly otherStatus?: SuccessStatus
   readonly result: Answer
-  /** Codes this endpoint can answer with, beside those of the service that every endpoint shares. */
+  /** Beside the codes that every endpoint of the service shares. */
   readonly problems: readonly Code[]
-  /** What the reference shows; test/reference.test.ts requires and runs it. */
+  /** test/reference.test.ts requires and runs it. */
   readonly example?: CallExample<ResultOutput<Answer>>
-  /** Throws when the caller may not do this at all, before any input is read: so nobody learns more than that. */
+  /** Throws when the caller may not do this at all, before any input is read, so that they learn nothing else. */
   permit?(caller: CallerOf<Allowed>): void
   handle(
     input: {
@@ -82,17 +78,17 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext<CallerOf<Allowed>>,
-  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | WrittenResult<Answer>>
+  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | Preserialized<Answer>>
 }
 
-/** An endpoint under the service that it is mounted with. Only the type of its callers is kept. */
+/** A declared endpoint. Only the type of its callers is kept. */
 export interface Endpoint<Principal extends Caller = Caller> {
-  /** Operation id: equal to the export and, in kebab case, to the file. */
+  /** Operation ID: equal to the export and, in kebab case, to the file. */
   readonly id: string
   readonly service: ServiceProfile
-  /** The declaration of another service that this is: adopt.ts. */
+  /** For an adopted operation: adopt.ts. */
   readonly original?: Endpoint
-  /** Codes that the declaration names → what this service calls them, where that differs. */
+  /** Codes of the declaration → codes of this service, where they differ. */
   readonly renamed: Readonly<Record<string, string>>
   readonly definition: Omit<
     EndpointDefinition<z.ZodObject, z.ZodObject, Body | undefined, Result, string, Who>,
@@ -114,10 +110,8 @@ export function sharedCodes(service: ServiceProfile): ReadonlySet<string> {
   return codes
 }
 
-/** Asked for with every refusal. */
 const codesOfServices = new WeakMap<ServiceProfile, ReadonlySet<string>>()
 
-/** What the service of an endpoint calls a code of the declaration. */
 export const codeIn = ({ renamed }: Endpoint, code: string): string => renamed[code] ?? code
 
 const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
@@ -127,7 +121,7 @@ const fieldsOf = (endpoint: Endpoint): readonly z.ZodType[] => {
   )
 }
 
-/** An empty list must not open an endpoint by accident, and of two requirements of one kind only one would count. */
+/** An empty list must not open an endpoint by accident; of two requirements of one kind, only one would count. */
 function checkWho(endpoint: Endpoint): void {
   const kinds = requirementsOf(endpoint).map(({ kind }) => kind.name)
   if (kinds.length === 0 && endpoint.definition.who !== nobody)
@@ -135,7 +129,7 @@ function checkWho(endpoint: Endpoint): void {
   if (new Set(kinds).size < kinds.length) throw new Error(`${endpoint.id} names a kind of caller twice`)
 }
 
-/** Fails at load time when a declaration contradicts itself, so that the reference is always right. */
+/** Fails at load time when a declaration contradicts itself. */
 export function checkDeclaration(endpoint: Endpoint): void {
   const { id, service, definition } = endpoint
   checkWho(endpoint)

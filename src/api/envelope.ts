@@ -2,11 +2,11 @@ import type { Problem } from './problem.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How one API wraps its answers. Chosen in `service.ts`, never seen by a handler. */
+/** Chosen in `service.ts`; handlers never see it. */
 export interface Envelope {
-  /** `meta` is there for lists only. */
+  /** Only lists have `meta`. */
   readonly success: (result: unknown, meta?: unknown) => unknown
-  /** The same around a result that is JSON already. */
+  /** For a preserialized result. */
   readonly around: (json: string, meta?: unknown) => string
   readonly failure: (problem: Pick<Problem, 'code' | 'message' | 'details'>) => unknown
   readonly successSchema: (result: JsonSchema, meta?: JsonSchema) => JsonSchema
@@ -32,7 +32,7 @@ const withDetails = {
   failureSchema: object({ error: errorSchema({ details: { type: 'object' } }) }),
 }
 
-/** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`. Of the details only `reason` is told. */
+/** `{ok: true, ...result}` and `{ok: false, error: {code, message}}`. Of the details, only `reason` is included. */
 export const okEnvelope: Envelope = {
   success: (result) => ({ ok: true, ...(result as object) }),
   around: (json) => (json === '{}' ? '{"ok":true}' : `{"ok":true,${json.slice(1)}`),

@@ -4,26 +4,22 @@ import { monotonicMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Caller, CallerKind, Nobody } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pathOf } from './http/request-path.ts'
 import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }
 
-/** One request and its answer, from the first byte of the head to the last of the body. */
+/** One request and its answer. */
 export class Exchange {
   readonly id: string
   readonly startedMs = monotonicMs()
   service?: ServiceProfile
   endpoint?: Endpoint
-  /** The page that answers, where no endpoint does. */
   page?: { readonly id: string; readonly site: { readonly name: string } }
   principal: Caller = stranger
-  /** How the log describes the caller. */
   logFields?: ReturnType<CallerKind['logFields']>
-  /** Code of the problem that was answered. */
   code?: string
-  /** Whether a client that sent `Expect` was told to send the body. */
-  welcomed = false
+  /** Whether the client was told to continue after `Expect`. */
+  continued = false
   readonly #findAddress: () => string
   #address: string | undefined
   #controller: AbortController | undefined
@@ -34,7 +30,7 @@ export class Exchange {
     this.#findAddress = findAddress
   }
 
-  /** The client's address: the socket's, or what trusted proxies say. Computed on demand, since most requests never ask. */
+  /** The socket's address, or what trusted proxies say. Computed on demand, since most requests never ask. */
   get address(): string {
     return (this.#address ??= this.#findAddress())
   }
@@ -52,13 +48,42 @@ export class Exchange {
   }
 }
 
+/** A request without its body. A class, because an object literal with getters costs more than all else allocated for it. */
+export class RequestView {
+  readonly requestId: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly #exchange: Exchange
+
+  constructor({ exchange, method, headers, params }: FastifyRequest) {
+    this.requestId = exchange.id
+    this.method = method
+    this.headers = headers
+    this.params = params as RequestView['params']
+    this.#exchange = exchange
+  }
+
+  get address(): string {
+    return this.#exchange.address
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal()
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange
   }
 }
 
-/** For whom a request waits: its key, or a visitor's address and the page. */
+/** The path and query of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+export const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
+/** A key, or a visitor's address and the page. */
 export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly string[] {
   const { authorization } = headers
   return authorization === undefined
@@ -66,23 +91,22 @@ export function flowKeysOf({ headers, url, exchange }: FastifyRequest): readonly
     : [authorization]
 }
 
-/** Whether the head announces a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Tells a client that sent `Expect` to send the body. */
-export function welcome({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
+export function sendContinue({ headers, exchange }: FastifyRequest, response: ServerResponse): void {
   if (headers.expect === undefined || !hasBody(headers)) return
-  exchange.welcomed = true
+  exchange.continued = true
   response.writeContinue()
 }
 
-/** How long the rest of an unread body is drained before the connection is closed. */
+/** How long an unread body is drained before the connection is closed. */
 const drainMsMax = 5000
 
 /**
- * A request may be answered before its body was read. The rest is drained for a while, because closing the connection
- * at once would lose the answer; then it is closed, because the sender may never stop.
+ * Drains an unread body for a while, because closing the connection at once would lose the answer, then closes the
+ * connection, because the sender may never stop.
  */
 export function boundDrain(request: FastifyRequest): void {
   if (request.raw.complete) return
@@ -93,16 +117,16 @@ export function boundDrain(request: FastifyRequest): void {
 }
 
 /**
- * Whether the end of an answer has to wait: the client asked to close the connection after it, and the body still
- * arrives. A client that sent `Expect` and was not told to continue does not send the body.
+ * Whether the end of an answer has to wait: the connection closes after it, and the body is still arriving. A client
+ * that sent `Expect` and was not told to continue does not send the body.
  */
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
   if (raw.complete || response.shouldKeepAlive) return false
-  return headers.expect === undefined || request.exchange.welcomed
+  return headers.expect === undefined || request.exchange.continued
 }
 
-/** Resolves when the rest of a body was drained, the client disconnected, or the time is up. */
+/** Resolves when the body is drained, the client disconnects, or the time is up. */
 export function drained({ raw }: FastifyRequest): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, drainMsMax).unref()
@@ -116,8 +140,8 @@ export function drained({ raw }: FastifyRequest): Promise<void> {
 }
 
 /**
- * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is not
- * used again, because its parser may have stopped in the middle of a body.
+ * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is
+ * not reused, because its parser may have stopped within a body.
  */
 export function failRequest(error: unknown, reply: FastifyReply, log: Log): void {
   const { exchange } = reply.request

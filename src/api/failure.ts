@@ -3,16 +3,14 @@ import { brokenConstraint } from '../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { formOf } from './body.ts'
 import { codeIn, sharedCodes, type Endpoint } from './endpoint.ts'
-import { Refused } from './gate.ts'
+import { Refused } from './auth-scheme.ts'
 import { JsonBodyFault } from '../platform/http/json-body.ts'
 import { MultipartFault } from '../platform/http/multipart.ts'
 import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
-import { problemFor } from './parse.ts'
-import { Problem, retryAfter } from './problem.ts'
+import { Problem, retryAfter, type ProblemInput } from './problem.ts'
 import type { Fault, ServiceProfile } from './service.ts'
 
-/** Fastify's own refusals and their faults. All others are our failures. */
 const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_BAD_URL: 'unknown_path',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed_json',
@@ -20,7 +18,7 @@ const fastifyFaults: Readonly<Record<string, Fault>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
 }
 
-/** A database that restarts is there again by then. */
+/** Enough for a database restart. */
 export const databaseRetrySeconds = 5
 
 const codeOf = (error: unknown): string | undefined => {
@@ -35,56 +33,43 @@ function expected(
   requestId: string,
 ): Problem | undefined {
   if (error instanceof Problem) return error
-  if (error instanceof Refused) {
-    const code = service.codes[error.reason]
+  const problem = (code: string | undefined, input?: ProblemInput): Problem | undefined => {
     const row = code === undefined ? undefined : service.problems[code]
-    return code !== undefined && row ? new Problem(code, row, error.input) : undefined
+    return code !== undefined && row ? new Problem(code, row, input) : undefined
   }
-  if (error instanceof BlobStoreUnavailable) {
-    const code = service.codes.unreachable
-    const input = { message: 'Stored files cannot be reached. Retry.', cause: error }
-    return new Problem(code, service.problems[code] as readonly [number, string], input)
-  }
-  if (error instanceof PermitRefused) {
-    const code = service.codes.busy
-    return new Problem(code, service.problems[code] as readonly [number, string], {
+  const { codes, refusals = {}, constraints } = service
+  if (error instanceof Refused) return problem(codes[error.reason], error.input)
+  if (error instanceof BlobStoreUnavailable)
+    return problem(codes.unreachable, { message: 'Stored files cannot be reached. Retry.', cause: error })
+  if (error instanceof PermitRefused)
+    return problem(codes.busy, {
       message: 'Too many requests of this kind are under way. Try again after the seconds in Retry-After.',
       details: { limit: error.resource },
       ...retryAfter(error.retrySeconds),
     })
-  }
-  if (error instanceof DatabaseUnavailable) {
-    const code = service.codes.failed
-    const input = {
+  if (error instanceof DatabaseUnavailable)
+    return problem(codes.failed, {
       message: 'The database does not answer. Try again.',
       details: { request_id: requestId },
       ...retryAfter(databaseRetrySeconds),
       cause: error,
-    }
-    return new Problem(code, service.problems[code] as readonly [number, string], input)
-  }
-  if (error instanceof JsonBodyFault)
-    return problemFor({ service }, service.codes[error.fault], error.message)
+    })
+  if (error instanceof JsonBodyFault) return problem(codes[error.fault], { message: error.message })
   if (error instanceof MultipartFault && endpoint) {
     const form = formOf(endpoint.definition.body)
-    if (form) return problemFor(endpoint, codeIn(endpoint, form.problems[error.fault]), error.message)
+    if (form) return problem(codeIn(endpoint, form.problems[error.fault]), { message: error.message })
   }
-  if (error instanceof ReasonedError) {
-    const code = service.refusals?.[error.reason]
-    const row = code === undefined ? undefined : service.problems[code]
-    return code !== undefined && row ? new Problem(code, row, retryAfter(error.retrySeconds)) : undefined
-  }
+  if (error instanceof ReasonedError) return problem(refusals[error.reason], retryAfter(error.retrySeconds))
   const constraint = brokenConstraint(error)
-  const broken = constraint === undefined ? undefined : service.constraints[constraint]
-  if (broken) return problemFor({ service }, broken)
+  const broken = constraint === undefined ? undefined : constraints[constraint]
+  if (broken) return problem(broken)
   const fault = fastifyFaults[codeOf(error) ?? '']
-  return fault && problemFor({ service }, service.codes[fault])
+  return fault && problem(codes[fault])
 }
 
 /**
- * The problem that a thrown error becomes: itself, the code of a refusal, of a violated constraint or of a malformed
- * request. Anything else, and any code that the endpoint did not declare, is our failure: `unexpected` is then true
- * and the caller learns only the request id.
+ * The problem for a thrown error. Unexpected errors, and codes that the endpoint did not declare, are internal
+ * failures (`unexpected`), of which the caller learns only the request ID.
  */
 export function toProblem(
   error: unknown,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { rangePredicate } from './sentence.ts'
 
-/** The problem of an invalid field. Without one it is the service's `malformed_request`. */
+/** Default: the service's `malformed_request`. */
 const fieldProblems = z.registry<{ problem: string }>()
 
-/** The same schema; an invalid value is refused with this code: `refusedAs('invalid_name', text)`. */
+/** An invalid value gets this code: `refusedAs('invalid_name', text)`. */
 export function refusedAs<Schema extends z.ZodType>(problem: string, schema: Schema): Schema {
   fieldProblems.add(schema, { problem })
   return schema
@@ -16,7 +16,7 @@ function unwrapped(schema: z.ZodType): z.ZodType | undefined {
   return inner instanceof z.ZodType ? inner : undefined
 }
 
-/** The code declared for a field, also through `.optional()`, `.nullable()`, `.default()` and pipes around it. */
+/** Looks through `.optional()`, `.nullable()`, `.default()`, and pipes. */
 export function problemOf(schema: z.ZodType | undefined): string | undefined {
   for (let at = schema; at; at = unwrapped(at)) {
     const declared = fieldProblems.get(at)
@@ -25,10 +25,7 @@ export function problemOf(schema: z.ZodType | undefined): string | undefined {
   return undefined
 }
 
-/**
- * A string that PostgreSQL stores unchanged: without NUL and without unpaired surrogates. Every string from outside is
- * declared with it.
- */
+/** A string that PostgreSQL can store: without NUL and unpaired surrogates. Use it for every string from outside. */
 export const text = () =>
   z
     .string()
@@ -37,58 +34,54 @@ export const text = () =>
       'must not contain NUL or invalid Unicode',
     )
 
-/** Counts characters as people do: Unicode code points, not UTF-16 units. */
+/** Counts Unicode code points, not UTF-16 units. */
 export const characters = (value: string): number => {
   let count = 0
   for (const _ of value) count++
   return count
 }
 
-/**
- * The same schema; the reference shows its limits in characters. JSON Schema counts them as `characters` does. For those that
- * `refine` checks, because zod counts UTF-16 units.
- */
+/** Shows limits in characters, as JSON Schema counts them. For limits that `refine` checks, because zod counts UTF-16 units. */
 export const withLength = <Schema extends z.ZodType>(
   limits: { readonly min?: number; readonly max: number },
   schema: Schema,
 ): Schema =>
   schema.meta({ ...(limits.min !== undefined && { minLength: limits.min }), maxLength: limits.max })
 
-/** A date with its time and zone, in an answer. */
+/** A date with time and zone. */
 export const instant = () => z.string().meta({ format: 'date-time' })
 
-/** A time in an answer as `platform/clock.ts` `plainTime` writes it, which is not the `date-time` of JSON Schema. */
+/** As `plainTime` of platform/clock.ts writes it, which is not the `date-time` of JSON Schema. */
 export const plainInstant = () =>
   z.string().meta({
     pattern: String.raw`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`,
     description: 'YYYY-MM-DD HH:MM:SS, UTC',
   })
 
-/** A JSON Schema (2020-12) or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How the reference shows a schema that parses text into another type. */
+/** For schemas that parse text into another type. */
 const shownSchemas = z.registry<{ schema: JsonSchema }>()
 
-/** The same schema; the reference shows callers this JSON Schema in its place. */
+/** The reference shows this JSON Schema instead. */
 export function shownAs<Schema extends z.ZodType>(shown: JsonSchema, schema: Schema): Schema {
   shownSchemas.add(schema, { schema: shown })
   return schema
 }
 
-/** The JSON Schema given by `shownAs`, also after `.describe()` and `.meta()`. */
+/** Survives `.describe()` and `.meta()`. */
 export const shownSchemaOf = (schema: z.core.$ZodType): JsonSchema | undefined =>
   shownSchemas.get(schema)?.schema
 
 /** An integer of a JSON body, within a range. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   const outside = rangePredicate({ min, max })
-  // One that is missing is said to be.
+  // A missing value has its own message.
   const error = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : outside)
   return z.int({ error }).min(min, outside).max(max, outside)
 }
 
-/** An integer in a query string or path: digits only, within the range of exact integers. */
+/** An integer in a query string or path: digits only. */
 export const integerText = (range: { readonly min: number; readonly max: number }) =>
   shownAs(
     {
@@ -103,10 +96,7 @@ export const integerText = (range: { readonly min: number; readonly max: number 
       .pipe(wholeNumber(range)),
   )
 
-/**
- * A row's id in a JSON body. No row has one beyond 2^53, which JSON.parse cannot keep exactly: it stands for 0, an unknown
- * id like every other one.
- */
+/** A row's ID in a JSON body. JSON.parse cannot represent values beyond 2^53 exactly, so they become 0, an unknown ID. */
 export const idNumber = () =>
   shownAs(
     { type: 'integer' },
@@ -119,26 +109,25 @@ export const idNumber = () =>
       .transform((id) => (Number.isSafeInteger(id) ? Number(id) : 0)),
   )
 
-/** What counts as absent for a field. */
+/** Values that count as absent. */
 const absentValues = new WeakMap<z.ZodType, readonly unknown[]>()
 
-/** An optional field of a body for which null and '' count as absent: clients send them for what people left empty. */
+/** null and '' count as absent: clients send them for empty inputs. */
 export function emptyIsAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
   absentValues.set(schema, [null, ''])
   return schema
 }
 
-/** The same for a field where '' means something. */
 export function nullIsAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
   absentValues.set(schema, [null])
   return schema
 }
 
-/** Whether callers may send null for a field and mean that it is absent. */
+/** Whether null counts as absent. */
 export const takesNull = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodType && absentValues.has(schema)
 
-/** A body without its fields that count as absent. */
+/** Drops the fields that count as absent. */
 export const withoutEmpty = (schema: z.ZodObject, body: object): object =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
@@ -147,5 +136,5 @@ export const withoutEmpty = (schema: z.ZodObject, body: object): object =>
     }),
   )
 
-/** A row's id in a query string or path. */
+/** A row's ID in a query string or path. */
 export const idText = () => integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })

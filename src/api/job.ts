@@ -1,7 +1,6 @@
 import { defineJob as define, type JobDefinition, type JobSpec } from '../platform/jobs/job.ts'
 import type { Context } from './context.ts'
 
-/** A job of a service, with the whole context. */
 export type Job<Payload = unknown> = JobDefinition<Payload, Context>
 
 export const defineJob = <Payload>(spec: JobSpec<Payload, Context>): Job<Payload> => define(spec)

@@ -2,29 +2,28 @@ import type { FairLimiter } from '../platform/concurrency/fair-limiter.ts'
 import type { FlowKeys } from '../platform/concurrency/flow-key.ts'
 import { callerSubject } from '../platform/caller-subject.ts'
 
-/** The scarce resources of one process, each with its permits. */
 export interface Limiters {
-  /** Connections of the pool for statements that walk through, copy, or delete whole trees. */
+  /** Connections for statements that read, copy, or delete whole trees. */
   readonly statements: FairLimiter
-  /** Connections of the pool for changes of people, which wait for the lock of a workspace or a person. */
+  /** Connections for changes of people, which wait for the lock of a workspace or a person. */
   readonly people: FairLimiter
-  /** Plans of archives. Each has ten thousand rows in memory and on the main thread. */
+  /** Plans of archives, each with ten thousand rows in memory and on the main thread. */
   readonly plans: FairLimiter
-  /** Blobs that are read from end to end for their checksum. */
+  /** Blobs that are read completely for their checksum. */
   readonly checksums: FairLimiter
-  /** Archives that are being made, each with some megabytes in memory. */
+  /** Archives being created, each with some megabytes in memory. */
   readonly compressions: FairLimiter
   /** Threads that compress blocks. */
   readonly compressors: FairLimiter
-  /** Archives that are being extracted, each with some megabytes in memory. */
+  /** Archives being extracted, each with some megabytes in memory. */
   readonly extractions: FairLimiter
-  /** Processes that draw thumbnails. */
+  /** Processes that create thumbnails. */
   readonly drawings: FairLimiter
   /** Password hashes, each with 19 MiB and a thread for tens of milliseconds. */
   readonly passwords: FairLimiter
-  /** Tries at secrets that are being counted. Those at one secret wait for each other, each with a connection. */
+  /** ThrottledTarget at secrets being counted, each with a connection. Those at one secret wait for each other. */
   readonly tries: FairLimiter
-  /** Visitors of pages whose gate or form is at work. */
+  /** Authentication and forms of pages. */
   readonly visits: FairLimiter
   /** Calls of devices, each with a connection. All calls of a device are one flow. */
   readonly devices: FairLimiter
@@ -32,10 +31,10 @@ export interface Limiters {
 
 export const workspaceFlow = (id: number): FlowKeys => [{ kind: 'workspace', name: `workspace:${id}` }]
 
-/** A device, by its id or by the address that it reports to. */
+/** By ID, or by the address that the device reports to. */
 export const deviceFlow = (id: number | string): FlowKeys => [{ kind: 'device', name: `device:${id}` }]
 
-/** A person with an account, whatever workspace they act for. */
+/** A person, in any workspace. */
 export const userFlow = (id: number): FlowKeys => [{ kind: 'workspace', name: `user:${id}` }]
 
 /** A visitor without an account. The link is also a key: one attacker can use many addresses. */

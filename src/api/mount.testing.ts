@@ -6,7 +6,7 @@ import { silentLog } from '../../test/log.ts'
 import type { Context } from './context.ts'
 import { systemRandom } from '../platform/random.ts'
 import { dataEnvelope } from './envelope.ts'
-import { Refused, type Gate } from './gate.ts'
+import { Refused, type EndpointScheme } from './auth-scheme.ts'
 import { mount } from './mount.ts'
 import type { Observation } from './http/origin-options.ts'
 import { createOrigin } from './origin.ts'
@@ -19,13 +19,14 @@ export const mountContext = {
   settings: { accel: undefined, uploadThroughputMin: minimumThroughput(2000) },
 } as unknown as Context
 
-const gate: Gate = {
+const scheme: EndpointScheme = {
   kind: 'api-key',
-  recognises: () => true,
-  admit: ({ headers }) =>
-    headers['authorization'] === 'Bearer good'
-      ? Promise.resolve({ kind: 'api-key' })
-      : Promise.reject(new Refused('missing_key')),
+  authenticate: ({ headers }) =>
+    Promise.resolve(
+      headers.authorization === 'Bearer good'
+        ? { outcome: 'authenticated', caller: { kind: 'api-key' } }
+        : { outcome: 'not-presented', refusal: new Refused('missing_key') },
+    ),
 }
 
 export const auth = { authorization: 'Bearer good' }
@@ -49,7 +50,7 @@ export async function mountedServer() {
     prefix: '/v1',
     service: { ...sampleService, cors: true },
     endpoints: mountedEndpoints,
-    gates: [gate],
+    schemes: [scheme],
     context: mountContext,
     timeoutMs: 1500,
   })

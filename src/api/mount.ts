@@ -3,28 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Context } from './context.ts'
 import { preflightHeaders, setCors } from '../platform/http/cors.ts'
 import { planDownload, type Download } from '../platform/http/download.ts'
-import {
-  auditRefusal,
-  chooseEntrance,
-  entrancesTo,
-  entrancesToUnknown,
-  RequestArrival,
-  type Entrance,
-} from './admission.ts'
-import { answerProblem, sendJson, sendText } from './answer.ts'
+import { auditRefusal, authenticate, schemesOf, schemesOfUnknown, type AcceptedScheme } from './admission.ts'
+import { answerProblem, sendJson, sendText } from './http/answer.ts'
 import { refuseDotSegments } from './http/dot-segments.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { RequestView } from './exchange.ts'
 import { toProblem } from './failure.ts'
-import type { Gate } from './gate.ts'
+import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { isSchema, OtherStatus, WrittenResult, type Result } from './result.ts'
+import { isSchema, OtherStatus, Preserialized, type Result } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** A service mounted in one place. */
 export interface MountedService {
   /** Path before each endpoint's own: `/api/v1`, `/v1/files`. */
   readonly prefix: string
@@ -33,38 +26,35 @@ export interface MountedService {
 }
 
 export interface Mounting extends MountedService {
-  /** One for each kind of caller that its endpoints take. */
-  readonly gates: readonly Gate[]
+  /** One for each kind of caller that the endpoints take. */
+  readonly schemes: readonly EndpointScheme[]
   readonly context: Context
-  /** A request that exceeds it gets the service's `timed_out`; an answer under way is cut off. */
+  /** A request that exceeds it gets `timed_out`; an answer in progress is cut off. */
   readonly timeoutMs?: number
 }
 
-/** Decided once for a path, when it is mounted. */
 interface Route {
-  /** Undefined when no operation has the path and method. */
   readonly endpoint: Endpoint | undefined
-  readonly entrances: readonly Entrance[]
+  readonly accepted: readonly AcceptedScheme[]
   readonly mounting: Mounting
 }
 
 type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
-/** `/files/{id}/move` in the router's syntax. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /**
- * Mounts the endpoints of one service under a prefix. Every request takes the same steps: request id, admission before
- * the body is read, input, handler, result, envelope. Failures of any kind are answered in the service's own shape.
+ * Mounts the endpoints of one service under a prefix: authentication before the body is read, input, handler, result,
+ * envelope. Failures of any kind have the service's shape.
  */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
-  const unknown: Route = { endpoint: undefined, entrances: entrancesToUnknown(mounting), mounting }
+  const unknown: Route = { endpoint: undefined, accepted: schemesOfUnknown(mounting), mounting }
   const routes = mounting.endpoints.map((endpoint): EndpointRoute => {
     if (endpoint.service.name !== mounting.service.name)
       throw new Error(
         `${endpoint.id} is declared for ${endpoint.service.name}, not for ${mounting.service.name}`,
       )
-    return { endpoint, entrances: entrancesTo(endpoint, mounting), mounting }
+    return { endpoint, accepted: schemesOf(endpoint, mounting), mounting }
   })
   await app.register(
     (scope, _options, done) => {
@@ -118,7 +108,7 @@ function addPath(
 }
 
 async function admit(
-  { endpoint, entrances, mounting }: Route,
+  { endpoint, accepted, mounting }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -128,10 +118,7 @@ async function admit(
   if (endpoint) exchange.endpoint = endpoint
   if (service.cors) setCors(reply)
   if (timeoutMs !== undefined) boundTime(request, reply, mounting, timeoutMs)
-  const entrance = chooseEntrance(entrances, request.headers)
-  if (!entrance) return
-  const arrival = new RequestArrival(service, endpoint, entrance, request, reply)
-  arrival.identified(await entrance.gate.admit(arrival))
+  await authenticate(accepted, endpoint, mounting, request, reply)
 }
 
 function boundTime(
@@ -164,13 +151,14 @@ async function serve(
   const { principal } = request.exchange
   const answer = await definition.handle(
     { params, query, body },
-    { ...context, principal, call: new RequestCall(request) },
+    { ...context, principal, call: new RequestView(request) },
   )
   if (reply.sent) return undefined
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
-  if (output instanceof WrittenResult) return sendWritten(reply, endpoint, output as WrittenResult<Result>)
+  if (output instanceof Preserialized)
+    return sendPreserialized(reply, endpoint, output as Preserialized<Result>)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))
   if (result.kind === 'none') return reply.code(204).send()
   if (result.kind === 'events') return sendEvents(reply, output as () => Readable)
@@ -179,31 +167,10 @@ async function serve(
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
 }
 
-/** A class, because an object literal with getters costs more than everything else that is allocated here. */
-class RequestCall implements Call {
-  readonly requestId: string
-  readonly headers: Call['headers']
-  readonly #request: FastifyRequest
-
-  constructor(request: FastifyRequest) {
-    this.requestId = request.exchange.id
-    this.headers = request.headers
-    this.#request = request
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.exchange.signal()
-  }
-}
-
-function sendWritten(
+function sendPreserialized(
   reply: FastifyReply,
   { id, definition, service }: Endpoint,
-  { declared, text, meta }: WrittenResult<Result>,
+  { declared, text, meta }: Preserialized<Result>,
 ): FastifyReply {
   if (declared !== definition.result) throw new Error(`${id} wrote another result than it declares.`)
   return sendText(reply, service.envelope.around(text, meta))
@@ -253,7 +220,7 @@ function answerFailure(
 ): unknown {
   const { service, context } = mounting
   const { exchange } = request
-  // Answered already, by the time limit for example.
+  // Answered already, for example by the time limit.
   if (reply.sent) return undefined
   const { problem, unexpected } = toProblem(error, service, exchange.endpoint, exchange.id)
   const fields = { request_id: exchange.id, endpoint: exchange.endpoint?.id }
@@ -272,7 +239,7 @@ function answerRefusal(
 ): FastifyReply | undefined {
   // Answered in the meantime, or the client went away.
   if (reply.sent || reply.raw.destroyed) return undefined
-  // The headers of a stream may be set already; a refusal must not have them.
+  // A stream may have set these already.
   for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
   // A range outside the file is answered with the file's length.

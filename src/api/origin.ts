@@ -12,24 +12,24 @@ import { takeConnectionBytes } from '../platform/http/connection-bytes.ts'
 import { compressAnswer } from '../platform/http/compression.ts'
 import { trustOf } from '../platform/http/trusted-proxies.ts'
 import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
-import { decodable, pathOf } from './http/request-path.ts'
-import { boundDrain, drained, Exchange, failRequest, mustLinger, flowKeysOf } from './exchange.ts'
+import { decodable } from './http/request-path.ts'
+import { boundDrain, drained, Exchange, failRequest, flowKeysOf, mustLinger, pathOf } from './exchange.ts'
 import { answerNotFound } from './http/not-found.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
 import { relayHeader } from './http/relay-seal.ts'
 
-/** As long as a whole head may be, so that an id of any length reaches its endpoint. */
+/** The limit of a whole head, so that an ID of any length reaches its endpoint. */
 const segmentCharactersMax = http.maxHeaderSize
 
 const failedSentence = 'Something went wrong. Retry; if it fails again, report X-Request-Id.'
 
-/** Routes declare no schemas to Fastify; its own compilers, which none would use, are a hundred modules to load. */
+/** Routes declare no schemas to Fastify, and its own compilers would load a hundred modules. */
 const noCompiler = (): never => {
   throw new Error('Routes have no schemas of Fastify: endpoints check what comes in and goes out.')
 }
 
-/** An HTTP origin: request ids, one log line a request, and answers where no service is mounted. */
+/** An HTTP origin with request IDs, one log line per request, and answers for unknown paths. */
 export function createOrigin(options: OriginOptions): FastifyInstance {
   const { profile, random, trustedProxies, relaySeal, requests } = options
   const settings: FastifyServerOptions = {
@@ -54,7 +54,7 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   endConnectionsOnClose(app)
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => {
-    // Once a connection is reset, Node knows where it came from only if it was asked before.
+    // Makes Node remember the address, which it cannot tell once the connection is reset.
     void request.raw.socket.remoteAddress
     const relayedFor = relaySeal?.read(request.headers[relayHeader])
     if (relayedFor !== undefined) options.connections?.exempt(request.raw.socket)
@@ -72,12 +72,12 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   app.addHook('onSend', compressAnswer)
   app.addHook('onSend', lingerBeforeClose)
   options.trace?.(app)
-  // Endpoints and pages read bodies as they declare them. Nothing else reads any.
+  // Endpoints and pages read bodies themselves.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
   app.setNotFoundHandler((request, reply) => answerNotFound(profile, request, reply))
   app.setErrorHandler((error, request, reply) => {
-    // Fastify looks at the content type before it answers for an unknown path.
+    // Fastify checks the content type even for an unknown path.
     if ((error as { code?: unknown }).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return answerNotFound(profile, request, reply)
     options.log.error({ err: error, request_id: request.id, origin: profile.name }, 'failed')
@@ -86,13 +86,10 @@ export function createOrigin(options: OriginOptions): FastifyInstance {
   return app
 }
 
-/** Of a client whose connection was reset before its request began, nobody knows the address. */
+/** Unknown when the connection was reset before the request began. */
 const addressOf = ({ ip }: { readonly ip: string | undefined }): string => ip ?? '0.0.0.0'
 
-/**
- * Closing a connection while a body still arrives loses the answer. So the whole answer is sent at once, and its end
- * waits until the body was drained.
- */
+/** Closing a connection while a body is arriving loses the answer, so its end waits until the body is drained. */
 function lingerBeforeClose(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -113,18 +110,18 @@ async function* thenDrain(
   await drained(request)
 }
 
-/** How long requests that run may take to finish once the origin closes. */
-const farewellMsMax = 30_000
+/** Grace period for running requests on close. */
+const closeGraceMs = 30_000
 
 /**
- * Closing waits for running requests. Their connections would then be kept alive and delay the close, so each is ended
- * as soon as it is idle; after a while the rest are cut off.
+ * Kept-alive connections would delay the close, so each is ended once it is idle; after the grace period the rest are
+ * cut off.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
-    setTimeout(() => app.server.closeAllConnections(), farewellMsMax).unref()
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref()
     done()
   })
   app.addHook('onResponse', (_request, _reply, done) => {
@@ -133,7 +130,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/** One log line and one measurement a request, whether it was answered, refused or abandoned by the client. */
+/** One log line and one observation per request. */
 function record(
   request: FastifyRequest,
   response: ServerResponse,

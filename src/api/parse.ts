@@ -6,17 +6,13 @@ import { predicateOf, queryPredicateOf, sentencesOf } from './sentence.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-/** The problem that a service stands for with one of its codes. */
 export function problemFor(endpoint: Pick<Endpoint, 'service'>, code: string, message?: string): Problem {
   const row = endpoint.service.problems[code]
   if (!row) throw new Error(`${code} is not a problem of ${endpoint.service.name}`)
   return new Problem(code, row, message === undefined ? {} : { message })
 }
 
-/**
- * Parses the input as the endpoint declares. The first invalid field decides the code (the one declared for it); the
- * message names all of them. A malformed id in the path is answered as an unknown one.
- */
+/** The first invalid field decides the code; the message names all of them. A malformed ID in the path is an unknown one. */
 export function parseInput<Schema extends z.ZodObject>(
   endpoint: Endpoint,
   part: Part,
@@ -33,7 +29,7 @@ export function parseInput<Schema extends z.ZodObject>(
   const code =
     (declared && codeIn(endpoint, declared)) ??
     (part === 'params' ? codes.unknown_path : codes.malformed_request)
-  // A malformed id must get the same sentence as an unknown one, where both have one code.
+  // A malformed ID must get the same sentence as an unknown one.
   if (part === 'params' && code !== codes.malformed_request) throw problemFor(endpoint, code)
   throw problemFor(endpoint, code, sentencesOf(parsed.error.issues))
 }

@@ -1,21 +1,20 @@
 import { ExpectedError } from '../platform/expected-error.ts'
 
-/** The problems of an API: code → HTTP status and the default sentence. */
+/** Code → HTTP status and default sentence. */
 export type ProblemTable = Readonly<Record<string, readonly [status: number, sentence: string]>>
 
 export interface ProblemInput {
   readonly message?: string
   readonly details?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
-  /** The cause, for the operator's log only. */
+  /** For the operator's log only. */
   readonly cause?: unknown
 }
 
-/** Tells the caller when to try again, if waiting helps. */
 export const retryAfter = (seconds: number | undefined): ProblemInput =>
   seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } }
 
-/** An expected failure. The only error that handlers throw on purpose; the service's envelope renders it. */
+/** The only error that handlers throw on purpose; the envelope renders it. */
 export class Problem extends ExpectedError {
   override readonly name = 'Problem'
   readonly status: number
@@ -36,7 +35,7 @@ type Problems<Table extends ProblemTable> = {
   readonly [Code in keyof Table]: (input?: ProblemInput) => Problem
 }
 
-/** One constructor for each code of the table: `throw problem.folder_not_found()`. */
+/** One constructor per code: `throw problem.folder_not_found()`. */
 export function defineProblems<const Table extends ProblemTable>(table: Table): Problems<Table> {
   const entries = Object.entries(table).map(([code, row]) => [
     code,

@@ -4,7 +4,7 @@ import { detachAfterUse } from '../platform/detach.ts'
 import type { WholeBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
-import { welcome } from './exchange.ts'
+import { sendContinue } from './exchange.ts'
 import type { OpenRoom } from '../platform/http/body-memory.ts'
 import { withoutEmpty } from './field.ts'
 import { readJson, readWhole } from '../platform/http/json-body.ts'
@@ -14,16 +14,14 @@ import { slowBody, type Multipart, type MultipartBody } from '../platform/http/m
 import { readMultipart } from '../platform/http/read-multipart.ts'
 import { parseInput, problemFor } from './parse.ts'
 
-/** A body that nobody has read yet. */
-interface Arrival {
+interface IncomingBody {
   readonly request: FastifyRequest
-  /** Called before the first byte is read. */
   readonly onWanted: () => void
   readonly throughputMin: MinimumThroughput
   readonly room: OpenRoom
 }
 
-/** The body as the endpoint declares it: a parsed object, or an unread stream. */
+/** A parsed object, or an unread stream. */
 export function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -32,12 +30,11 @@ export function readBody(
 ): unknown {
   const { body } = endpoint.definition
   if (body === undefined) return undefined
-  // A client that sent `Expect` is told to continue once the body is read, so that an upload which is refused for its
-  // length alone is never sent.
-  const onWanted = () => welcome(request, reply.raw)
+  // Clients that sent `Expect` continue only now, so a refused upload is never sent.
+  const onWanted = () => sendContinue(request, reply.raw)
   const { principal, address } = request.exchange
   const memory = principal.kind === 'nobody' ? bodies.strangers : bodies.callers
-  const arrival = {
+  const incoming = {
     request,
     onWanted,
     throughputMin: settings.uploadThroughputMin,
@@ -45,32 +42,32 @@ export function readBody(
   }
   if (!('kind' in body)) {
     onWanted()
-    return readObject(endpoint, body, arrival)
+    return readObject(endpoint, body, incoming)
   }
-  if (body.kind === 'bytes') return bytesOf(arrival)
+  if (body.kind === 'bytes') return bytesOf(incoming)
   if (body.kind === 'whole') {
-    return () => wholeOf(body, arrival)
+    return () => wholeOf(body, incoming)
   }
-  if (body.kind === 'multipart') return formIn(endpoint, body, arrival)
+  if (body.kind === 'multipart') return formIn(endpoint, body, incoming)
   const { 'content-type': type } = request.headers
-  return isMultipart(type) ? formIn(endpoint, body.form, arrival) : formAround(body.form, arrival)
+  return isMultipart(type) ? formIn(endpoint, body.form, incoming) : formAround(body.form, incoming)
 }
 
 const formIn = (
   endpoint: Endpoint,
   form: MultipartBody,
-  { request, onWanted, throughputMin, room }: Arrival,
+  { request, onWanted, throughputMin, room }: IncomingBody,
 ): Multipart<unknown> =>
   readMultipart(request.raw, form, { welcome: onWanted, throughputMin, room }, (raw) =>
     parseInput(endpoint, 'body', form.fields, raw),
   )
 
-/** Raw bytes as if they were in a form without fields. */
-function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
-  const length = arrival.request.headers['content-length']
+/** Treats raw bytes as a form without fields. */
+function formAround(form: MultipartBody, incoming: IncomingBody): Multipart<unknown> {
+  const length = incoming.request.headers['content-length']
   const file = {
     fileName: '',
-    bytes: bytesOf(arrival),
+    bytes: bytesOf(incoming),
     ...(length !== undefined && { sizeBytes: Number(length) }),
     fieldsMayFollow: false,
   }
@@ -79,11 +76,11 @@ function formAround(form: MultipartBody, arrival: Arrival): Multipart<unknown> {
   }
 }
 
-function bytesOf({ request, onWanted, throughputMin }: Arrival): AsyncIterable<Uint8Array> {
+function bytesOf({ request, onWanted, throughputMin }: IncomingBody): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       onWanted()
-      // A handler that stops reading must not close the connection, which would lose the answer.
+      // Destroying the request would close the connection and lose the answer.
       const bytes = detachAfterUse(request.raw.iterator({ destroyOnReturn: false }))
       return withMinimumThroughput(bytes, throughputMin, slowBody)[Symbol.asyncIterator]()
     },
@@ -92,7 +89,7 @@ function bytesOf({ request, onWanted, throughputMin }: Arrival): AsyncIterable<U
 
 function wholeOf(
   { bytesMax }: WholeBody,
-  { request, onWanted, throughputMin, room }: Arrival,
+  { request, onWanted, throughputMin, room }: IncomingBody,
 ): Promise<Buffer> {
   onWanted()
   return readWhole(request.raw, { bytesMax, throughputMin, room })
@@ -101,7 +98,7 @@ function wholeOf(
 async function readObject(
   endpoint: Endpoint,
   schema: z.ZodObject,
-  { request, throughputMin, room }: Arrival,
+  { request, throughputMin, room }: IncomingBody,
 ): Promise<unknown> {
   const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
   const value = await readJson(request.raw, { bytesMax, throughputMin, room, required })

@@ -70,7 +70,7 @@ export class OtherStatus<Output> {
 type MetaOf<Declared> = Declared extends ListResult<z.ZodType, infer Meta> ? [meta: z.input<Meta>] : []
 
 /** A result that is JSON already, by what the endpoint declares: for long lists. Their `meta` is still an object. */
-export class WrittenResult<Declared extends Result> {
+export class Preserialized<Declared extends Result> {
   readonly declared: Declared
   readonly text: string
   readonly meta: unknown

@@ -39,7 +39,7 @@ export interface ServiceProfile<
   /** The kinds of callers that its endpoints may take. */
   readonly callers: readonly Kind[]
   /**
-   * The code of each fault and of each refusal of its gates. Every endpoint may answer with these without declaring
+   * The code of each fault and of each refusal of its schemes. Every endpoint may answer with these without declaring
    * them.
    */
   readonly codes: Readonly<Record<Fault, Extract<keyof Problems, string>>> &
@@ -61,7 +61,7 @@ export interface ServiceProfile<
   /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
   /**
-   * Every call goes into the audit log: what was done in the transaction that does it, what was refused by the gate that
+   * Every call goes into the audit log: what was done in the transaction that does it, what was refused by the scheme that
    * identified the caller.
    */
   readonly audited?: true

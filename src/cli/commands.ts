@@ -50,7 +50,7 @@ import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
 import { endSessionsOfUser } from './commands/users/end-sessions.ts'
 import { disableUser, enableUser } from './commands/users/switch.ts'
-import { switchTwoStepOffForUser } from './commands/users/two-step-off.ts'
+import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
@@ -67,7 +67,7 @@ export const commands: readonly Command[] = [
   disableUser,
   enableUser,
   endSessionsOfUser,
-  switchTwoStepOffForUser,
+  switchTwoFactorOffForUser,
   createWorkspace,
   listWorkspaces,
   showWorkspace,

@@ -1,4 +1,4 @@
-import type { ExampleStep } from '../api/examples/example.ts'
+import type { ExampleStep } from '../api/example.ts'
 import { folderMediaType } from './item/rules.ts'
 import type { File } from './item/model.ts'
 

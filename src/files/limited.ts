@@ -1,9 +1,9 @@
 import { workspaceFlow, type Limiters } from '../api/limiters.ts'
-import type { KeyContext } from '../identity/gates/api-key.ts'
+import type { MemberContext } from '../identity/principal.ts'
 
 /** Runs `work` under a permit for the caller's workspace. Rejects with `PermitRefused`, or when the caller hangs up. */
 export const limited = <Result>(
-  { limiters, principal, call }: KeyContext,
+  { limiters, principal, call }: MemberContext,
   resource: keyof Limiters,
   work: () => Promise<Result>,
 ): Promise<Result> =>

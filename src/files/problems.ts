@@ -1,4 +1,4 @@
-import { bearerProblems } from '../identity/gates/bearer-codes.ts'
+import { bearerProblems } from '../identity/schemes/bearer-codes.ts'
 import { peopleProblems } from '../iam/public.ts'
 import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'

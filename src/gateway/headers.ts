@@ -3,7 +3,7 @@ import { hasBody } from '../api/exchange.ts'
 
 type Headers = Readonly<IncomingHttpHeaders>
 
-/** Headers of one connection, not of the message (RFC 9110, 7.6.1); each side of the gateway has its own. */
+/** Headers of a connection, not of the message (RFC 9110, 7.6.1). */
 const perConnection = new Set([
   'connection',
   'keep-alive',
@@ -15,13 +15,13 @@ const perConnection = new Set([
 ])
 
 /**
- * End-to-end headers. `Connection` may name further headers of the connection, but a sender must not name these
- * (RFC 9110, 7.6.1): one who does wants the two sides of the gateway to see different requests.
+ * `Connection` must not name these (RFC 9110, 7.6.1). A sender who does so wants the two sides of the gateway to see
+ * different requests.
  */
 const endToEnd =
   /^(host|authorization|cookie|origin|referer|expect|date|range|forwarded|idempotency-key|user-agent|cache-control|location|retry-after|allow|etag|last-modified|set-cookie|vary)$|^(content|if|accept|access-control|sec|x-forwarded|x-request|x-ratelimit|x-accel|trace)(-|parent|state)/
 
-/** The headers of a message without those of its connection. */
+/** Strips the headers of the connection. */
 export function withoutConnection(headers: Headers): IncomingHttpHeaders {
   const nominated = (headers.connection ?? '')
     .split(',')
@@ -32,8 +32,8 @@ export function withoutConnection(headers: Headers): IncomingHttpHeaders {
 }
 
 /**
- * The head of a relayed request: framed exactly as its body came, by length or in chunks, and with the way that it
- * came so far. `Host` is that of the upstream, which a proxy between may choose the service by; Node sets it.
+ * The head of a relayed request, framed exactly as its body arrived, with the proxies so far. Node sets `Host` to the
+ * upstream's, by which another proxy may route.
  */
 export function requestHeaders(
   headers: Headers,
@@ -42,7 +42,7 @@ export function requestHeaders(
   const { 'bureau-relay': _claimed, host, expect, ...kept } = withoutConnection(headers)
   return {
     ...kept,
-    // Without a body `Expect` is meaningless.
+    // Without a body, `Expect` is meaningless.
     ...(expect !== undefined && hasBody(headers) && { expect }),
     ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
     ...(host !== undefined && { 'x-forwarded-host': host }),

@@ -1,31 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from '../api/answer.ts'
+import { answerProblem } from '../api/http/answer.ts'
 import { refuseDotSegments } from '../api/http/dot-segments.ts'
-import { drained, hasBody, mustLinger, welcome } from '../api/exchange.ts'
+import { drained, hasBody, mustLinger, sendContinue } from '../api/exchange.ts'
 import { problemFor } from '../api/parse.ts'
 import { relayHeader, type RelaySeal } from '../api/http/relay-seal.ts'
 import type { Fault, ServiceProfile } from '../api/service.ts'
 import { setCors } from '../platform/http/cors.ts'
 import { methodOf } from '../platform/http/request-method.ts'
 import { requestHeaders, withoutConnection } from './headers.ts'
-import { openUpstream, type Outgoing, type Upstream } from './upstream.ts'
+import { openUpstream, type OutgoingRequest, type Upstream } from './upstream.ts'
 
 export interface Proxying {
-  /** Path at the gateway: `/v1/files`. */
+  /** At the gateway: `/v1/files`. */
   readonly prefix: string
   readonly service: ServiceProfile
-  /** Where the service is and the path it has there: `http://10.0.0.7:8081`, `/api/v1`. */
+  /** `http://10.0.0.7:8081`, `/api/v1`. */
   readonly upstream: { readonly origin: string; readonly prefix: string }
-  /** Time limit for a whole request, answer included. */
   readonly timeoutMs: number
-  /** Proves to the service who the client is. */
+  /** Proves the client's address to the service. */
   readonly relaySeal?: RelaySeal | undefined
 }
 
 /**
- * Relays to a service that runs in another process: bytes stream both ways unbuffered, a client that disconnects ends
- * the work behind, and every answer is as if the service were mounted here.
+ * Relays to a service in another process, unbuffered in both directions. Clients get the same answers as from a
+ * mounted service.
  */
 export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<void> {
   const upstream = openUpstream(proxying.upstream.origin)
@@ -36,7 +35,7 @@ export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<v
         closed()
       })
       refuseDotSegments(scope, proxying.service)
-      // The lifecycle ends here: Fastify would refuse a content type that the upstream service answers in its own way.
+      // Ends the lifecycle here: Fastify would refuse content types that the upstream handles itself.
       scope.addHook('onRequest', (request, reply, _next) => relay(request, reply, proxying, upstream))
       for (const url of ['', '/*']) scope.all(url, neverReached)
       done()
@@ -51,7 +50,7 @@ function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying,
   const { service, timeoutMs } = proxying
   request.exchange.service = service
   const giveUp = upstream.send(outgoingOf(request, proxying), {
-    onContinue: () => welcome(request, reply.raw),
+    onContinue: () => sendContinue(request, reply.raw),
     onAnswer: (answer) => passOn(answer, request, reply),
     onFailure: () => refuse('unreachable', request, reply, service),
   })
@@ -66,7 +65,7 @@ function relay(request: FastifyRequest, reply: FastifyReply, proxying: Proxying,
   })
 }
 
-function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): Outgoing {
+function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Proxying): OutgoingRequest {
   const { raw, headers, exchange } = request
   return {
     method: methodOf(request),
@@ -79,7 +78,7 @@ function outgoingOf(request: FastifyRequest, { prefix, upstream, relaySeal }: Pr
   }
 }
 
-/** What follows the prefix, byte for byte. The router may have matched the prefix although letters of it are percent-encoded. */
+/** The rest after the prefix, byte for byte. The router also matches a percent-encoded prefix. */
 function below(prefix: string, url: string): string {
   let at = 0
   for (let seen = 0; seen < prefix.length; seen++) at += url[at] === '%' ? 3 : 1
@@ -87,19 +86,19 @@ function below(prefix: string, url: string): string {
 }
 
 function passOn(answer: IncomingMessage, request: FastifyRequest, reply: FastifyReply): void {
-  // From here on the raw response is ours: Fastify cannot relay an answer that breaks off.
+  // Takes over the raw response, because Fastify cannot relay an aborted answer.
   reply.hijack()
   const { raw } = reply
   raw.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
   answer.pipe(raw, { end: false })
   answer.once('end', () => void finish(request, reply))
-  // An answer that breaks off upstream must break off here too, not look complete.
+  // An answer aborted upstream must be aborted here too, not look complete.
   answer.once('close', () => {
     if (!answer.complete) raw.destroy()
   })
 }
 
-/** Ends an answer as the mounted service would, also one that came before the body was sent. */
+/** Ends an answer as a mounted service would, even one sent before the whole body arrived. */
 async function finish(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
   request.raw.unpipe()
   if (mustLinger(request, raw)) await drained(request)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../api/context.ts'
-import type { Gate } from '../api/gate.ts'
+import type { EndpointScheme } from '../api/auth-scheme.ts'
 import { mount, type MountedService } from '../api/mount.ts'
 import type { RelaySeal } from '../api/http/relay-seal.ts'
 import { endpoints as files } from '../files/endpoints.ts'
@@ -11,10 +11,10 @@ import { endpoints as provisioning } from '../provisioning/endpoints.ts'
 import { provisioning as provisioningService } from '../provisioning/service.ts'
 import { proxy } from './proxy.ts'
 
-/** Time limit of the gateway for a whole request: docs/api/conventions.md#time-limits. */
+/** For a whole request: docs/api/conventions.md#time-limits. */
 export const gatewayTimeoutMs = 60_000
 
-/** Which service is mounted under which path: docs/api/conventions.md#origins. */
+/** docs/api/conventions.md#origins */
 export const gatewayServices: readonly MountedService[] = [
   { prefix: '/v1/files', service: filesService.profile, endpoints: files },
   { prefix: '/v1/users', service: provisioningService.profile, endpoints: provisioning },
@@ -22,27 +22,30 @@ export const gatewayServices: readonly MountedService[] = [
 ]
 
 export interface GatewayDependencies {
-  readonly gate: Gate
+  readonly apiKeys: EndpointScheme
   readonly context: Context
-  /** Set when the files service runs in another process: its origin. */
   readonly filesUpstream: string | undefined
   readonly relaySeal?: RelaySeal | undefined
 }
 
-/**
- * Mounts the services of the gateway: in memory where they run in this process, relayed where they do not. Both answer
- * alike.
- */
+/** Mounts services of this process and relays to others. Both answer alike. */
 export async function mountGateway(
   app: FastifyInstance,
-  { gate, context, filesUpstream, relaySeal }: GatewayDependencies,
+  { apiKeys, context, filesUpstream, relaySeal }: GatewayDependencies,
 ): Promise<void> {
   for (const { prefix, service, endpoints } of gatewayServices) {
     if (service.name === 'files' && filesUpstream !== undefined) {
       const upstream = { origin: filesUpstream, prefix: '/api/v1' }
       await proxy(app, { prefix, service, upstream, timeoutMs: gatewayTimeoutMs, relaySeal })
     } else {
-      await mount(app, { prefix, service, endpoints, gates: [gate], context, timeoutMs: gatewayTimeoutMs })
+      await mount(app, {
+        prefix,
+        service,
+        endpoints,
+        schemes: [apiKeys],
+        context,
+        timeoutMs: gatewayTimeoutMs,
+      })
     }
   }
 }

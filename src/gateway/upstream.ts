@@ -3,16 +3,15 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** A request as it goes to the upstream service. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Readable | undefined
 }
 
-/** How it ends. Exactly one of `onAnswer` and `onFailure` is called, unless the request is cancelled before. */
-export interface Reception {
+/** Exactly one of `onAnswer` and `onFailure` is called, unless the request is canceled first. */
+export interface AnswerHandler {
   /** The service answered `Expect: 100-continue` and wants the body. */
   readonly onContinue: () => void
   readonly onAnswer: (answer: IncomingMessage) => void
@@ -21,39 +20,38 @@ export interface Reception {
 
 export interface Upstream {
   /** Returns a function that cancels the request and destroys its connection. */
-  readonly send: (outgoing: Outgoing, reception: Reception) => () => void
+  readonly send: (outgoing: OutgoingRequest, handler: AnswerHandler) => () => void
   readonly close: () => void
 }
 
-/** Pauses before another attempt to connect, about as long as it takes to replace a service behind a name. */
+/** Pauses before reconnecting, about as long as it takes to replace a service behind a name. */
 const connectPausesMs = [50, 150, 300, 600]
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH'])
 const isSafe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The upstream service of a relaying gateway, over kept-alive connections. */
 export function openUpstream(origin: string): Upstream {
   const { protocol } = new URL(origin)
   const client = protocol === 'https:' ? https : http
-  // As many as requests are under way: a bound would be a line in which slow ones of one tenant hold up all others.
+  // No limit on connections: otherwise slow requests of one tenant would hold up all others.
   const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 64 })
-  const open = ({ method, path, headers }: Outgoing) =>
+  const open = ({ method, path, headers }: OutgoingRequest) =>
     client.request(origin, { agent, method, path, headers })
   return {
-    send: (outgoing, reception) => {
-      const sending = new Sending(open, outgoing, reception)
-      sending.start()
-      return () => sending.giveUp()
+    send: (outgoing, handler) => {
+      const request = new UpstreamRequest(open, outgoing, handler)
+      request.start()
+      return () => request.giveUp()
     },
     close: () => agent.destroy(),
   }
 }
 
-/** One request on its way, over as many connections as it takes to reach the service. */
-class Sending {
-  readonly #open: (outgoing: Outgoing) => ClientRequest
-  readonly #outgoing: Outgoing
-  readonly #reception: Reception
+/** One request, over as many connections as it takes to reach the service. */
+class UpstreamRequest {
+  readonly #open: (outgoing: OutgoingRequest) => ClientRequest
+  readonly #outgoing: OutgoingRequest
+  readonly #handler: AnswerHandler
   #request: ClientRequest | undefined
   #socket: Socket | undefined
   #timer: NodeJS.Timeout | undefined
@@ -62,17 +60,21 @@ class Sending {
   #answered = false
   #givenUp = false
 
-  constructor(open: (outgoing: Outgoing) => ClientRequest, outgoing: Outgoing, reception: Reception) {
+  constructor(
+    open: (outgoing: OutgoingRequest) => ClientRequest,
+    outgoing: OutgoingRequest,
+    handler: AnswerHandler,
+  ) {
     this.#open = open
     this.#outgoing = outgoing
-    this.#reception = reception
+    this.#handler = handler
   }
 
   start(): void {
     const { body, headers } = this.#outgoing
     const request = this.#open(this.#outgoing)
     this.#request = request
-    // The framing is the one in the headers: Node must add none.
+    // The headers already frame the body.
     request.useChunkedEncodingByDefault = false
     request.once('socket', (socket) => this.#connect(socket))
     request.once('response', (answer) => this.#answer(answer))
@@ -82,10 +84,10 @@ class Sending {
       return
     }
     request.once('continue', () => {
-      this.#reception.onContinue()
+      this.#handler.onContinue()
       body.pipe(request)
     })
-    // The service may refuse by the head alone.
+    // The service may refuse on the head alone.
     if (headers.expect === undefined) request.flushHeaders()
   }
 
@@ -113,10 +115,10 @@ class Sending {
     answer.once('end', () => {
       if (!this.#mayKeepConnection()) this.#socket?.destroy()
     })
-    this.#reception.onAnswer(answer)
+    this.#handler.onAnswer(answer)
   }
 
-  /** Not after a body that servers may overlook, nor after one that was not sent completely. */
+  /** False after a body that servers may overlook or that was not sent completely. */
   #mayKeepConnection(): boolean {
     const { body, method } = this.#outgoing
     return body === undefined || (takesBody.has(method) && body.readableEnded)
@@ -126,7 +128,7 @@ class Sending {
     if (this.#givenUp || this.#answered) return
     const pause = this.#pauseBeforeRetry(error, reused)
     if (pause === undefined) {
-      this.#reception.onFailure()
+      this.#handler.onFailure()
       return
     }
     this.#attempts++
@@ -134,8 +136,8 @@ class Sending {
   }
 
   /**
-   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and was
-   * lost with a kept-alive connection, which the service may close at any moment. Undefined: do not retry.
+   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and
+   * its kept-alive connection was closed. Undefined: do not retry.
    */
   #pauseBeforeRetry(error: NodeJS.ErrnoException, reused: boolean): number | undefined {
     if (!this.#reached) return connectPausesMs[this.#attempts]

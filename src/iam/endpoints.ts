@@ -9,7 +9,6 @@ import { inviteMember } from './member/invite-member.ts'
 import { listMembers } from './member/list-members.ts'
 import { updateMember } from './member/update-member.ts'
 
-/** The IAM API in the order of its reference. */
 export const endpoints: readonly Endpoint[] = [
   listMembers,
   inviteMember,

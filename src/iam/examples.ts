@@ -1,6 +1,6 @@
-import type { ExampleStep, GivenVariable } from '../api/examples/example.ts'
+import type { ExampleStep, GivenVariable } from '../api/example.ts'
 
-// What the examples of the reference have in common: the calls before them, and what those answer.
+// Shared steps and answers of the examples in the reference.
 
 export const oneInvitation: ExampleStep = {
   variable: 'EMAIL',
@@ -15,14 +15,13 @@ export const oneInviteCode: ExampleStep = {
 
 const memberId = 29
 
-/** People become members on pages, so no call can make one. */
+/** People become members on pages, so no call can create one. */
 export const oneMember: Readonly<Record<string, GivenVariable>> = {
   MEMBER_ID: { meaning: 'the user_id of a member', value: memberId },
 }
 
 const time = '2026-11-21 10:00:00'
 
-/** The owner of the organization of the examples. */
 export const exampleOwner = {
   user_id: 17,
   email: 'person@example.com',
@@ -32,7 +31,6 @@ export const exampleOwner = {
   joined_at: time,
 } as const
 
-/** The member of `oneMember`. */
 export const exampleMember = {
   ...exampleOwner,
   user_id: memberId,

@@ -1,33 +1,26 @@
-import type { KeyContext } from '../identity/gates/api-key.ts'
+import type { MemberContext } from '../identity/principal.ts'
 import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { workspaceFlow } from '../api/limiters.ts'
 import { problem } from './problems.ts'
 
-type Caller = KeyContext['principal']
+type Caller = MemberContext['principal']
 
-/** Any key of an organization. */
 export function membersOnly({ workspaceType }: Caller): void {
   if (workspaceType === 'personal') throw problem.not_an_org_workspace()
 }
 
-/** Keys of admins and of the owner. */
 export function adminsOnly(caller: Caller): void {
   membersOnly(caller)
   const { role } = caller
   if (role === 'member') throw problem.not_admin({ details: { role, required: ['admin', 'owner'] } })
 }
 
-/** Keys of the owner. */
 export function ownerOnly(caller: Caller): void {
   adminsOnly(caller)
   const { role } = caller
   if (role !== 'owner') throw problem.owner_required({ details: { role, required: ['owner'] } })
 }
 
-/** In turn with others of the workspace: each of them waits for its lock. */
-export const withPermit = ({
-  limiters,
-  principal,
-  call,
-}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
-  lockPermit(limiters, workspaceFlow(principal.workspaceId), { signal: call.signal })
+/** All calls for one workspace are one flow, because each waits for its lock. */
+export const withPermit = ({ limiters, principal, call }: MemberContext): WithPermit =>
+  lockPermit(limiters, workspaceFlow(principal.workspaceId), call)

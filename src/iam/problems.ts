@@ -1,8 +1,8 @@
-import { bearerProblems } from '../identity/gates/bearer-codes.ts'
+import { bearerProblems } from '../identity/schemes/bearer-codes.ts'
 import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
-/** What the operations on people refuse, here and in the files API, which adopts them: docs/api/iam.md#errors. */
+/** Also used by the files API, which adopts these operations: docs/api/iam.md#errors. */
 export const peopleProblems = {
   not_an_org_workspace: [400, 'This is a personal workspace. Only organizations have members.'],
   invalid_email: [400, 'email must be one address, like ann@example.com.'],
@@ -27,7 +27,6 @@ export const peopleProblems = {
   too_many_invite_codes: [429, 'The workspace has 50 unused invite codes. Revoke some of them.'],
 } as const
 
-/** Every expected failure of the IAM API. */
 export const problems = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -48,7 +47,6 @@ export const problems = {
   ],
 } as const
 
-/** The codes for refusals of access. */
 export const refusals = {
   personal_workspace: 'not_an_org_workspace',
   already_a_member: 'invite_failed',
@@ -56,7 +54,7 @@ export const refusals = {
   owner_cannot_leave: 'remove_failed',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
-  // The creator of the key was removed after the key had been admitted.
+  // The creator of the key was removed after authentication.
   not_a_member: 'token_orphaned',
   member_not_found: 'member_not_found',
   invitation_not_found: 'invite_not_found',

@@ -1,4 +1,4 @@
-/** What other services may use of this one: the files API adopts its operations. */
+/** For the files API, which adopts these operations. */
 export { createInviteCode } from './invite-code/create-invite-code.ts'
 export { deleteInviteCode } from './invite-code/delete-invite-code.ts'
 export { listInviteCodes } from './invite-code/list-invite-codes.ts'

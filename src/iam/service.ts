@@ -1,14 +1,11 @@
 import { dataEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../identity/gates/api-key.ts'
-import { bearerCodes } from '../identity/gates/bearer-codes.ts'
+import { keysOf } from '../identity/schemes/api-key.ts'
+import { bearerCodes } from '../identity/schemes/bearer-codes.ts'
 import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 
-/**
- * The identity and membership API, with the envelope, errors and limit headers of the files API:
- * docs/api/conventions.md#answers.
- */
+/** Envelope, errors, and limit headers are those of the files API: docs/api/conventions.md#answers. */
 export const iam = defineService({
   name: 'iam',
   title: 'Bureau identity and membership',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shownAs, text } from '../api/field.ts'
 import { parseEmail } from './email.ts'
 
-/** An address in a body, as `parseEmail` returns it. Each API names its own refusal. */
+/** An address as `parseEmail` returns it. Each API names its own refusal. */
 export const emailField = () =>
   shownAs(
     { type: 'string', format: 'email', examples: ['ann@example.com'] },

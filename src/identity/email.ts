@@ -4,17 +4,17 @@ import { domainToASCII } from 'node:url'
 const bytesMax = 254
 const localBytesMax = 64
 
-/** Letters, digits and signs that need no quotes, also beyond ASCII (RFC 6531); dots only between them. */
+/** Letters, digits, and signs that need no quotes, beyond ASCII too (RFC 6531); dots only between them. */
 const localPart = /^[^\p{C}\p{Z}\p{DI}.@()<>[\]:;,\\"]+(?:\.[^\p{C}\p{Z}\p{DI}.@()<>[\]:;,\\"]+)*$/u
-/** Of ASCII only what domains have: domainToASCII reads other signs as those of a URL, and drops what is behind a slash. */
+/** Excludes ASCII that domainToASCII would parse as parts of a URL. */
 const typedDomain = /^(?:[a-z0-9.-]|(?![\p{C}\p{Z}\p{DI}])[^\0-\x7F])+$/u
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** domainToASCII makes an IPv4 address of a number, however it is written: 2130706433, 0x7f.1. */
+/** domainToASCII turns a number into an IPv4 address: 2130706433, 0x7f.1. */
 const digits = /^\d+$/
 
 /**
- * The address as it is stored and compared: trimmed, lower-cased, composed (NFC), its domain in ASCII. Undefined when it
- * is not one address. Dots and plus tags stay: what they mean is for the receiving server to say.
+ * The address as it is stored and compared: trimmed, lowercase, NFC, its domain in ASCII; undefined when it is not
+ * one address. Dots and plus tags stay, because their meaning is up to the receiving server.
  */
 export function parseEmail(text: string): string | undefined {
   const trimmed = text.trim().normalize('NFC').toLowerCase()

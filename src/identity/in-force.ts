@@ -2,24 +2,15 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Notifications } from '../platform/notifications.ts'
 import type { WithPermit } from './lock-permit.ts'
 
-/**
- * How long a change waits for the other processes: as long as anything may stay in their caches, so that it is in force
- * afterwards whether or not they answered.
- */
+/** As long as caches keep an entry, so that the change is in force even if a process did not answer. */
 const acknowledgedMsMax = 5000
 
-/**
- * A transaction that changes what a caller may do. Only `inForce` opens one, so a change that other processes never hear
- * of does not compile.
- */
+/** A transaction that changes what a caller may do. Only `inForce` opens one, so other processes always learn of the change. */
 export interface RightsTransaction extends Transaction {
   readonly changesRights: true
 }
 
-/**
- * Commits a change of rights, in `turn` with others if it has one, and waits until every process has heard of it: none
- * acts on the old rights afterwards.
- */
+/** Commits a change of rights, with a permit if `turn` is given, and waits until every process has dropped the old rights. */
 export async function inForce<Result>(
   {
     database,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, isName, normaliseName } from './name.ts'
+import { cleanName, isName, normalizeName } from './name.ts'
 
 const persian = 'علی\u200Cرضا'
 const sinhala = 'ශ්\u200Dරී ලංකා'
@@ -58,13 +58,13 @@ describe('a name', () => {
     '\u{E0020}',
   ])('of invisible characters is empty: %j', (typed) => {
     expect(cleanName(typed)).toBe('')
-    expect(normaliseName(typed, 80)).toBe('')
+    expect(normalizeName(typed, 80)).toBe('')
     expect(isName(typed, 80)).toBe(false)
   })
 
   test('is cut off after so many characters, and is empty when nothing visible is left', () => {
-    expect(normaliseName('💌'.repeat(81), 80)).toBe('💌'.repeat(80))
-    expect(normaliseName(`${'\u200D'.repeat(80)}a`, 80)).toBe('')
+    expect(normalizeName('💌'.repeat(81), 80)).toBe('💌'.repeat(80))
+    expect(normalizeName(`${'\u200D'.repeat(80)}a`, 80)).toBe('')
     expect(isName('a'.repeat(80), 80)).toBe(true)
     expect(isName('a'.repeat(81), 80)).toBe(false)
   })

@@ -1,22 +1,20 @@
 import type { Context } from '../api/context.ts'
-import type { Gate } from '../api/gate.ts'
+import type { EndpointScheme } from '../api/auth-scheme.ts'
 import type { CounterStore } from '../platform/limits/limit.ts'
-import { openGate } from './gates/api-key.ts'
+import { apiKeyScheme } from './schemes/api-key.ts'
 import { openKeyCache } from './key/cache.ts'
 import { openRefusalLog } from './audit/refusal-log.ts'
 import { openLastUses } from './key/last-use.ts'
 
 export interface IdentityOptions {
-  /** Opened and closed by the caller: they may be in Redis or in memory. */
+  /** The caller opens and closes them: they may be in Redis or in memory. */
   readonly counters: CounterStore
-  /** Told the name of every limit that refused, for metrics. */
   readonly onRefusal?: (limit: string) => void
 }
 
-/** What a process needs to admit callers. */
 export interface Identity {
-  readonly gate: Gate
-  /** Call it when no request runs any more: it writes what is still to be written of keys. */
+  readonly apiKeys: EndpointScheme
+  /** Call it when no request is running: it flushes pending writes. */
   readonly close: () => Promise<void>
 }
 
@@ -29,7 +27,7 @@ export function openIdentity(
   const lastUses = openLastUses(context)
   const refusals = openRefusalLog(context)
   return {
-    gate: openGate({ clock, keys, counters, lastUses, refusals, onRefusal }),
+    apiKeys: apiKeyScheme({ clock, keys, counters, lastUses, refusals, onRefusal }),
     close: async () => {
       await lastUses.close()
       await refusals.close()

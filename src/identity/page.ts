@@ -1,4 +1,4 @@
-/** What of a long list is asked for: at most `limit` rows behind the one with the id `after`. */
+/** At most `limit` rows after the one with the ID `after`. */
 export interface ListPage {
   readonly after: number
   readonly limit: number

@@ -1,13 +1,22 @@
 import type { Nobody } from '../api/caller.ts'
-import type { ServiceName } from './key/services.ts'
+import type { HandlerContext } from '../api/endpoint.ts'
+import type { ServiceName } from './services.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 
-/**
- * An API key acts as the person who made it, in the one workspace that it is bound to, with that person's role of this
- * moment (docs/api/keys.md#who-a-key-acts-as).
- */
-interface ApiKey {
+interface InWorkspace {
+  readonly userId: number
+  readonly workspaceId: number
+  readonly workspaceType: 'personal' | 'org'
+  readonly role: Role
+  /** Limits the caller to this folder and everything in it. */
+  readonly folderId: string | null
+  /** Limits the caller to this number and its messages. */
+  readonly numberId: number | null
+}
+
+/** An API key acts as its creator in the workspace that it is bound to: docs/api/keys.md#who-a-key-acts-as. */
+interface ApiKey extends InWorkspace {
   readonly kind: 'api-key'
   readonly keyId: number
   readonly keyName: string
@@ -15,15 +24,7 @@ interface ApiKey {
   readonly keyPrefix: string
   readonly environment: 'live' | 'test'
   readonly service: ServiceName
-  readonly userId: number
-  readonly workspaceId: number
-  readonly workspaceType: 'personal' | 'org'
-  readonly role: Role
   readonly scopes: readonly string[]
-  /** The key sees only this folder and what is beneath it. */
-  readonly folderId: string | null
-  /** The key sends only from this number and sees only its messages. */
-  readonly numberId: number | null
   readonly allowedDomains: readonly string[]
   readonly perMinute: number
   /** null: the service has no daily cap (SMS). */
@@ -32,28 +33,29 @@ interface ApiKey {
   readonly expiresAt: Date | null
 }
 
-/** A person who has logged in. */
-interface Session {
+/** A member of a workspace who is logged in. */
+interface Session extends InWorkspace {
   readonly kind: 'session'
   readonly sessionId: number
-  readonly userId: number
+  readonly folderId: null
+  readonly numberId: null
 }
 
-/** A phone that carries the messages of one number. */
 interface Device {
   readonly kind: 'device'
   readonly numberId: number
-  /** Names the enrolment: a phone that enrols again has another one. */
+  /** Identifies the enrollment: a phone that enrolls again gets another one. */
   readonly deviceId: string
 }
 
-/** Another program of the operator, which knows the secret of the installation. */
 interface SystemSecret {
   readonly kind: 'system-secret'
 }
 
-/** Who calls. */
 type Principal = ApiKey | Session | Device | SystemSecret | Nobody
 
-/** The callers of one kind: `PrincipalOf<'api-key'>`. */
 export type PrincipalOf<Kind extends Principal['kind']> = Extract<Principal, { readonly kind: Kind }>
+
+export type Acting = PrincipalOf<'api-key' | 'session'>
+
+export type MemberContext = HandlerContext<Acting>

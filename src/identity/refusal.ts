@@ -1,14 +1,13 @@
-import type { ServiceName } from './key/services.ts'
+import type { ServiceName } from './services.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
 
-/** One person in one workspace. */
 export interface Membership {
   readonly workspaceId: number
   readonly userId: number
 }
 
-/** Why access refuses, and the facts of each refusal. Command line and HTTP put them into words. */
+/** Why identity refuses, with the facts. The command line and HTTP put them into words. */
 export interface RefusalFacts {
   readonly user_not_found: { readonly userId: number }
   readonly user_disabled: { readonly userId: number }
@@ -17,52 +16,38 @@ export interface RefusalFacts {
   readonly plan_not_found: { readonly plan: string }
   readonly email_invalid: { readonly email: string }
   readonly email_taken: { readonly email: string }
-  /** The workspace is personal: its owner is its only member. */
+  /** The owner is the only member of a personal workspace. */
   readonly personal_workspace: { readonly workspaceId: number }
   readonly organization_limit_reached: { readonly userId: number; readonly organizationsMax: number }
   readonly already_a_member: Membership
-  /** Only members may do this. */
   readonly not_a_member: Membership
-  /** The membership to be changed does not exist. */
   readonly member_not_found: Membership
   readonly owner_cannot_leave: Membership
   readonly owner_role_fixed: Membership
-  /** Only an admin or the owner of the workspace may do this. */
   readonly admin_required: Membership
-  /** Only the owner of the workspace may do this. */
   readonly owner_required: Membership
-  /** The person's keys created as many accounts as a day may have. */
   readonly account_limit_reached: { readonly userId: number; readonly retrySeconds: number }
-  /** Too many invitations were sent of late. */
   readonly invitation_limit_reached: {
     readonly limit: 'recipient_day' | 'inviter_hour' | 'workspace_day'
     readonly retrySeconds: number
   }
   readonly too_many_invitations: { readonly workspaceId: number }
-  /** The workspace has no pending invitation with this id. */
   readonly invitation_not_found: { readonly invitationId: number }
-  /** The e-mailed link does not work, or not any more. */
   readonly invitation_not_valid: { readonly state: 'unknown' | 'used' | 'expired' | 'revoked' }
-  /** The invitation is for the person with this address. */
   readonly invitation_for_another: { readonly email: string }
   readonly too_many_invite_codes: { readonly workspaceId: number }
-  /** The workspace has no unused code like this. */
   readonly invite_code_not_found: { readonly code: string }
   readonly invite_code_not_valid: { readonly state: 'unknown' | 'used' | 'revoked' }
-  /** The address was invited to the workspace a moment ago. */
   readonly recently_invited: { readonly email: string; readonly retrySeconds: number }
   /** Password, two-step verification, or account changed between the check of a log-in and its session. */
   readonly credentials_changed: { readonly userId: number }
-  /** The session ended, or its person was disabled, after the request was admitted. */
+  /** The session ended, or its person was disabled, after authentication. */
   readonly session_ended: { readonly userId: number }
-  /** Only people whom the operator approved may do this. */
   readonly not_approved: { readonly userId: number }
-  /** The approval to be withdrawn does not exist. */
   readonly approval_not_found: { readonly userId: number }
-  /** Nothing was asked for that could be declined. */
   readonly approval_not_requested: { readonly userId: number }
   readonly already_approved: { readonly userId: number }
-  /** The key has come to its end, so it is not changed any more. */
+  /** An ended key can no longer be changed. */
   readonly key_ended: {
     readonly keyId: number
     readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'
@@ -72,14 +57,14 @@ export interface RefusalFacts {
   readonly address_invalid: { readonly address: string }
   readonly domain_invalid: { readonly domain: string }
   readonly expiry_in_past: { readonly expiresAt: Date }
-  /** Keys of this service cannot have the requested property. */
+  /** Keys of this service cannot have the property. */
   readonly not_for_service: { readonly service: ServiceName; readonly option: KeyOption }
 }
 
 export type KeyOption = 'number' | 'folder' | 'test' | 'restrictions'
 export type RefusalReason = keyof RefusalFacts
 
-/** The only error that the functions of access throw on purpose. */
+/** The only error that functions of identity throw on purpose. */
 export class IdentityRefusal<Reason extends RefusalReason = RefusalReason> extends ReasonedError {
   override readonly name = 'IdentityRefusal'
   override readonly reason: Reason
@@ -99,10 +84,7 @@ export const isRefusal = <Reason extends RefusalReason>(
   reason: Reason,
 ): error is IdentityRefusal<Reason> => error instanceof IdentityRefusal && error.reason === reason
 
-/**
- * For the `catch` of a statement: throws the refusal that the violated constraint stands for, and every other error
- * unchanged. The database decides a race; this only names the decision.
- */
+/** For the `catch` of a statement: throws the refusal that the violated constraint stands for, and other errors unchanged. */
 export const refusing =
   (refusals: Readonly<Record<string, () => IdentityRefusal>>) =>
   (error: unknown): never => {

@@ -78,7 +78,7 @@ await mount(app, {
   prefix: '/v1',
   service: sampleService,
   endpoints: [explode],
-  gates: [],
+  schemes: [],
   context: { ...mountContext, log },
 })
 app.post('/body', (request) => {

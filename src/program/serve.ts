@@ -190,7 +190,7 @@ async function openDependencies(
   return {
     context,
     counters,
-    gate: identity.gate,
+    apiKeys: identity.apiKeys,
     roles,
     origin: {
       log,

@@ -4,5 +4,4 @@ import { createUser } from './user/create-user.ts'
 import { inviteMember } from './user/invite-member.ts'
 import { resetPassword } from './user/reset-password.ts'
 
-/** Every operation of the provisioning API, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [createUser, createBusiness, inviteMember, resetPassword]

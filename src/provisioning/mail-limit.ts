@@ -2,7 +2,7 @@ import { retryAfter } from '../api/problem.ts'
 import { MailLimitReached } from '../platform/mail/limits.ts'
 import { problem } from './problems.ts'
 
-/** For the `catch` of what sends a mail: `rate_limited`, with this limit in its details, when there were too many. */
+/** For the `catch` of a mail: `rate_limited` with this limit in its details. */
 export const refusingMails =
   (limit: 'mails' | 'reset_mails') =>
   (error: unknown): never => {

@@ -1,8 +1,8 @@
-import { bearerProblems } from '../identity/gates/bearer-codes.ts'
+import { bearerProblems } from '../identity/schemes/bearer-codes.ts'
 import type { RefusalReason } from '../identity/refusal.ts'
 import { defineProblems } from '../api/problem.ts'
 
-/** Every expected failure of the provisioning API: docs/api/accounts.md#errors. */
+/** docs/api/accounts.md#errors */
 export const problems = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -48,7 +48,6 @@ export const problems = {
   ],
 } as const
 
-/** The codes for refusals of access. */
 export const refusals = {
   email_taken: 'email_taken',
   account_limit_reached: 'account_creation_limit',

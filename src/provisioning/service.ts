@@ -1,15 +1,12 @@
 import { bareEnvelope } from '../api/envelope.ts'
-import { keysOf } from '../identity/gates/api-key.ts'
-import { bearerCodes } from '../identity/gates/bearer-codes.ts'
-import { approval } from '../identity/gates/key-conditions.ts'
+import { keysOf } from '../identity/schemes/api-key.ts'
+import { bearerCodes } from '../identity/schemes/bearer-codes.ts'
+import { approval } from '../identity/schemes/key-conditions.ts'
 import type { ScopeSentences } from '../identity/key/scopes.ts'
 import { defineService } from '../api/define-service.ts'
 import { problems, refusals } from './problems.ts'
 
-/**
- * The provisioning API: bare results, called from servers only, approval checked on every request
- * (docs/api/conventions.md#answers, docs/api/keys.md#refusals).
- */
+/** Called by servers only; answers without an envelope (docs/api/conventions.md#answers, docs/api/keys.md#refusals). */
 export const provisioning = defineService({
   name: 'provisioning',
   title: 'Bureau provisioning',

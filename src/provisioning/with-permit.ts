@@ -1,11 +1,7 @@
-import type { KeyContext } from '../identity/gates/api-key.ts'
+import type { MemberContext } from '../identity/principal.ts'
 import { lockPermit, type WithPermit } from '../identity/lock-permit.ts'
 import { userFlow } from '../api/limiters.ts'
 
-/** In turn with all calls of one developer account, over all of its keys: what it creates waits for its own lock. */
-export const withPermit = ({
-  limiters,
-  principal,
-  call,
-}: Pick<KeyContext, 'limiters' | 'principal' | 'call'>): WithPermit =>
-  lockPermit(limiters, userFlow(principal.userId), { signal: call.signal })
+/** All calls of one developer account are one flow, because each waits for its lock. */
+export const withPermit = ({ limiters, principal, call }: MemberContext): WithPermit =>
+  lockPermit(limiters, userFlow(principal.userId), call)

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { issueLink } from '../../identity/link/issue-link.ts'
 import { hasLinkSince } from '../../identity/link/store.ts'
 import { requestedReset, resetMail } from '../../identity/mail/mails.ts'
-import { findCredentials, holdCredentials } from '../../identity/password/store.ts'
+import { findCredentials, holdCredentials } from '../../identity/credentials/store.ts'
 import { defineJob } from '../../api/job.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
-/**
- * Mails a reset link to a person who asked for it. Nobody hears of an address without an account, of a disabled person
- * or of too many mails: the answer was given before.
- */
+/** Mails a requested reset link. Unknown addresses, disabled people, and mails over the limit are silently ignored. */
 export const mailReset = defineJob({
   name: 'mail-reset',
   input: z.object({ email: z.string(), address: z.string(), requested_at: z.iso.datetime() }),
@@ -24,7 +21,7 @@ export const mailReset = defineJob({
       await database.transaction(async (tx) => {
         const held = await holdCredentials(tx, person.id)
         if (!held || held.disabled) return
-        // A job may run twice, and requests at the same moment mean one mail.
+        // Makes the job idempotent; simultaneous requests mean one mail.
         if (await hasLinkSince(tx, subject, new Date(requestedAt))) return
         const draft = { subject, recipient: email, issuedBy: null, issuedVia: 'page' } as const
         const { url } = await issueLink(tx, { random, filesOrigin: origins.files }, draft)

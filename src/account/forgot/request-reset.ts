@@ -10,17 +10,15 @@ import { accountSite } from '../site.ts'
 import { forgotPage, sentPage } from './forgot-page.ts'
 import { mailReset } from './mail-reset.ts'
 
-/** Requests of one network, which may be a whole office's. */
+/** Of one network, which may be a whole office's. */
 const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
 /**
- * Requests for one address by all who ask. Mails are counted by themselves, so the first requests do not wait. The others wait a minute at most, because each may be the owner's.
+ * For one address, by everyone. Mails have their own limit, so the first requests do not wait, and the others at most
+ * a minute, because each may be the owner's.
  */
 const requestsForAddress = { free: 5, firstDelaySeconds: 10, delaySecondsMax: 60, forgetSeconds: 3600 }
 
-/**
- * Answers every address alike, after the same work: whether there is an account for it is looked up by a job, when the
- * answer is long gone.
- */
+/** Answers every address alike, after the same work: a job looks the account up later. */
 export const requestReset = accountSite.page('requestReset', {
   method: 'POST',
   path: '/forgot',
@@ -38,8 +36,8 @@ export const requestReset = accountSite.page('requestReset', {
       { subject: `to:${email}`, policy: requestsForAddress, shared: true },
     ]
     const job = { email, address, requested_at: clock.now().toISOString() }
-    // At most one mail of a caller for an address waits: another caller's may be the one that is still allowed. It is passed on
-    // with the try, so that a crowd of strangers commits half as often.
+    // At most one pending mail per caller and address, so that one caller cannot use up the mails of another. Queued
+    // with the try, which halves the commits.
     await requireAttempt(context, visitorFlow(address), [{ target: 'forgot', throttles }], (tx) =>
       enqueue(tx, mailReset, job, { key: `mail-reset:${email}:${callerSubject(address)}` }),
     )

@@ -1,4 +1,4 @@
-import type { Person } from '../../identity/gates/session.ts'
+import type { Person } from '../../identity/schemes/session.ts'
 import type { Role } from '../../identity/principal.ts'
 import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
@@ -17,9 +17,8 @@ const row = ({ name, type, role }: Listed): Html =>
     <td>${type === 'personal' ? 'Personal' : roles[role]}</td>
   </tr>`
 
-/** The workspaces of somebody who is logged in. `total` may be more than are listed. */
 export function homePage(
-  { email, firstName, twoStep }: Person,
+  { email, firstName, twoFactor }: Person,
   { workspaces, total }: { readonly workspaces: readonly Listed[]; readonly total: number },
 ): Page {
   return {
@@ -48,7 +47,8 @@ export function homePage(
       </table>
       ${total > workspaces.length && html`<p class="pencil small">And ${total - workspaces.length} more.</p>`}
       <p class="small">
-        <a href="/two-step">Log-in in two steps</a> <span class="pencil">is ${twoStep ? 'on' : 'off'}.</span>
+        <a href="/two-step">Two-step verification</a>
+        <span class="pencil">is ${twoFactor ? 'on' : 'off'}.</span>
       </p>
     </section>`,
   }

@@ -5,7 +5,6 @@ import { homePage } from './home-page.ts'
 
 const listedMax = 100
 
-/** Where log-in leads: the workspaces that the person belongs to at this moment. */
 export const showHome = accountSite.page('showHome', {
   method: 'GET',
   path: '/in',

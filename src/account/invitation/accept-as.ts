@@ -1,8 +1,8 @@
 import type { RightsTransaction } from '../../identity/in-force.ts'
-import { holdWorkspace } from '../../identity/member/store.ts'
+import { holdWorkspace } from '../../identity/workspace/store.ts'
 import { isName } from '../../identity/name.ts'
 import { setFirstPassword } from '../../identity/password/set-password.ts'
-import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
+import { findCredentialsById, type Credentials } from '../../identity/credentials/store.ts'
 import { createUser } from '../../identity/user/create-user.ts'
 import type { PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
@@ -12,7 +12,7 @@ import { withCheckedLogIn } from '../log-in/check-log-in.ts'
 import { homePath } from '../next-path.ts'
 import { hashNewPassword } from '../password/new-password.ts'
 import { problem } from '../problems.ts'
-import type { Invited, Way } from './invited.ts'
+import type { Invited, Way } from '../schemes/invited.ts'
 
 type InvitedContext = PageContext<Invited>
 
@@ -23,7 +23,7 @@ interface Typed {
 }
 
 const nameCharactersMax = 80
-/** Of people who come by an invitation; the operator may give them another one. */
+/** The default for people who join by an invitation. */
 const plan = 'standard'
 
 function nameOf(typed: string): string {
@@ -32,7 +32,7 @@ function nameOf(typed: string): string {
   return name
 }
 
-/** Accepts for each kind of visitor. The membership, and what it needs, come to be in one transaction or not at all. */
+/** Accepts for each kind of visitor, in one transaction. */
 export const acceptAs: Readonly<Record<Way, (context: InvitedContext, typed: Typed) => Promise<PageAnswer>>> =
   {
     join: (context) => joinInSession(context, joiningOf(context), `/invitation/${context.caller.token}`),
@@ -51,7 +51,7 @@ export const acceptAs: Readonly<Record<Way, (context: InvitedContext, typed: Typ
       const passwordHash = await hashNewPassword(context, { password, email: invitation.email, token })
       const origin = originOf(context.visit)
       return accepted(context, async (tx) => {
-        // Before the person, as everywhere.
+        // Always lock the workspace before the person.
         await holdWorkspace(tx, invitation.workspaceId)
         return setFirstPassword(tx, account?.id ?? 0, { passwordHash, origin })
       })
@@ -76,7 +76,6 @@ const joiningOf = ({ caller }: InvitedContext): Joining => ({
   workspaceId: caller.invitation.workspaceId,
 })
 
-/** Accepts for a person whom the link lets set a password, in the transaction that does. */
 function accepted(
   context: InvitedContext,
   setUp: (tx: RightsTransaction) => Promise<Credentials | undefined>,

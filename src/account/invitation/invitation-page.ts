@@ -3,7 +3,7 @@ import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { emailField, passwordField } from '../log-in/log-in-page.ts'
 import { newPasswordField } from '../password/new-password.ts'
-import { wayOf, type Invited, type Way } from './invited.ts'
+import { wayOf, type Invited, type Way } from '../schemes/invited.ts'
 import { masked } from './masked.ts'
 
 interface Typed {
@@ -48,7 +48,6 @@ const nameFields = ({ firstName, lastName, fault }: Typed): readonly Html[] => [
   ),
 ]
 
-/** What each visitor reads and fills in. */
 const ways: Readonly<Record<Way, (caller: Invited, typed: Typed) => Html>> = {
   join: (caller) =>
     html`<p>You are logged in as <bdi>${caller.person?.email}</bdi>.</p>

@@ -2,7 +2,7 @@ import { show } from '../../api/pages/answer.ts'
 import { accountSite } from '../site.ts'
 import { tokenParams } from '../token.ts'
 import { invitationPage } from './invitation-page.ts'
-import { invitationProblems } from './invited.ts'
+import { invitationProblems } from '../schemes/invited.ts'
 
 export const showInvitation = accountSite.page('showInvitation', {
   method: 'GET',

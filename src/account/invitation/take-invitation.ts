@@ -7,9 +7,9 @@ import { accountSite } from '../site.ts'
 import { tokenParams } from '../token.ts'
 import { acceptAs } from './accept-as.ts'
 import { invitationPage } from './invitation-page.ts'
-import { invitationProblems, wayOf } from './invited.ts'
+import { invitationProblems, wayOf } from '../schemes/invited.ts'
 
-/** What the visitor has to do is decided by who they are, not by the form. */
+/** The visitor's identity decides what they have to do, not the form. */
 export const takeInvitation = accountSite.page('takeInvitation', {
   method: 'POST',
   path: '/invitation/{token}',
@@ -30,7 +30,7 @@ export const takeInvitation = accountSite.page('takeInvitation', {
     'invitation_for_another',
   ],
   again: (problem, { form }, { caller }) => {
-    // These are not about what was typed.
+    // These are not about the input.
     const { code } = problem
     if (code.startsWith('invitation_') || code === 'account_exists') throw problem
     const names = { firstName: form['first_name'], lastName: form['last_name'] }

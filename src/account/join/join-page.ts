@@ -2,7 +2,7 @@ import { faultSummary, formField, type Fault } from '../../platform/pages/field.
 import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { emailField, passwordField } from '../log-in/log-in-page.ts'
-import type { Invitee } from './invitee.ts'
+import type { Invitee } from '../schemes/invitee.ts'
 
 interface Typed {
   readonly email?: string | undefined

@@ -6,10 +6,10 @@ import { withCheckedLogIn } from '../log-in/check-log-in.ts'
 import { endOwnSession } from '../log-out/end-own-session.ts'
 import { faultOf } from '../problems.ts'
 import { accountSite } from '../site.ts'
-import { codeProblems } from './invitee.ts'
+import { codeProblems } from '../schemes/invitee.ts'
 import { joinPage } from './join-page.ts'
 
-/** Lets the person in who is logged in, or who logs in with the same form. */
+/** For people who are logged in, or who log in with the same form. */
 export const joinWorkspace = accountSite.page('joinWorkspace', {
   method: 'POST',
   path: '/join/{code}',

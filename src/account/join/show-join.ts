@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { show } from '../../api/pages/answer.ts'
 import { accountSite } from '../site.ts'
-import { codeProblems } from './invitee.ts'
+import { codeProblems } from '../schemes/invitee.ts'
 import { joinPage } from './join-page.ts'
 
 export const showJoin = accountSite.page('showJoin', {

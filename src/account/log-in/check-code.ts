@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Guest } from '../../identity/gates/session.ts'
-import { holdWorkspace } from '../../identity/member/store.ts'
-import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
+import { holdWorkspace } from '../../identity/workspace/store.ts'
+import { findCredentialsById, type Credentials } from '../../identity/credentials/store.ts'
 import { isRefusal } from '../../identity/refusal.ts'
 import { useCode } from '../../identity/totp/second-step.ts'
 import { holdPerson } from '../../identity/user/store.ts'
@@ -17,7 +17,6 @@ import { accountSite } from '../site.ts'
 import { noteRefusal, requireCodeTry } from './check-log-in.ts'
 import { codePage } from './code-page.ts'
 
-/** Takes the code of somebody whose password was right a few minutes ago. */
 export const checkCode = accountSite.page('checkCode', {
   method: 'POST',
   path: '/login/code',
@@ -53,7 +52,6 @@ export const checkCode = accountSite.page('checkCode', {
   },
 })
 
-/** Logs the person in if the code is right, and lets them join where they wanted to. */
 function finish(
   context: PageContext<Guest>,
   { joining, next }: Pending,
@@ -68,7 +66,7 @@ function finish(
   }
   if (!joining) return context.database.transaction((tx) => enterByCode(tx, () => Promise.resolve()))
   return joined(context, joining, async (tx) => {
-    // Before the person, as everywhere.
+    // Always lock the workspace before the person.
     await holdWorkspace(tx, joining.workspaceId)
     return enterByCode(tx, () => join(tx, context, joining, person.id))
   })

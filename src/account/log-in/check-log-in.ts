@@ -1,7 +1,7 @@
 import { audit } from '../../identity/audit/audit.ts'
 import { parseEmail } from '../../identity/email.ts'
 import { passwordForm } from '../../identity/password/rules.ts'
-import { findCredentials, replaceHash, type Credentials } from '../../identity/password/store.ts'
+import { findCredentials, replaceHash, type Credentials } from '../../identity/credentials/store.ts'
 import { requireAttempt } from '../../api/pages/throttle.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { isRefusal } from '../../identity/refusal.ts'
@@ -12,12 +12,12 @@ import { originOf } from '../enter.ts'
 import { problem } from '../problems.ts'
 import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
 
-/** Longer than any password; the form itself has a limit too. */
+/** Longer than any password; the form has a limit too. */
 const typedCharactersMax = 2000
 
 /**
- * Does `work` for the person with this address and password, in which they log in. What changed between the check and
- * the session is checked once more: a hash that was only renewed, or a second step that is asked for by now.
+ * Calls `work` for the person with this address and password. Checks once more if the credentials changed in between:
+ * the hash may only have been renewed, or a second step switched on.
  */
 export async function withCheckedLogIn<Result>(
   context: PageContext<unknown>,
@@ -35,8 +35,8 @@ export async function withCheckedLogIn<Result>(
 }
 
 /**
- * The person with this address and password. Throws `wrong_login` or `too_many_tries`. An address without an account, a
- * disabled person and one without a password get the same answer after the same work.
+ * Throws `wrong_login` or `too_many_tries`. An unknown address, a disabled person, and one without a password get the
+ * same answer after the same work.
  */
 async function checkLogIn(
   context: PageContext<unknown>,
@@ -63,7 +63,7 @@ async function checkLogIn(
   }
 }
 
-/** Counts a try at a code of the second step before the code is looked at. Returns how to take it back. */
+/** Counts a try before the code is checked. Returns a function that resets the count. */
 export async function requireCodeTry(
   context: PageContext<unknown>,
   userId: number,
@@ -74,7 +74,7 @@ export async function requireCodeTry(
   return () => resetThrottle(context.database, tries)
 }
 
-/** Checks the password of somebody who is logged in. Throws `wrong_password` or `too_many_tries`. */
+/** For people who are logged in. Throws `wrong_password` or `too_many_tries`. */
 export async function requireOwnPassword(
   context: PageContext<unknown>,
   person: { readonly userId: number; readonly email: string },
@@ -90,7 +90,7 @@ export async function requireOwnPassword(
   await resetThrottle(database, tries)
 }
 
-/** Entries are as bounded as the tries that were let through to the password. */
+/** The throttle also bounds these entries. */
 export const noteRefusal = (
   { clock, database, visit }: PageContext<unknown>,
   userId: number | undefined,
@@ -104,10 +104,7 @@ export const noteRefusal = (
     ...originOf(visit),
   })
 
-/**
- * The moment of a log-in is the only one at which a password can be hashed again with today's parameters. Resolves with
- * the hash that counts from now on.
- */
+/** Only at a log-in can a password be hashed again with today's parameters. Resolves with the current hash. */
 async function renewedHash(
   { database, passwords }: PageContext<unknown>,
   flowKeys: FlowKeys,

@@ -8,7 +8,7 @@ import type { RightsTransaction } from '../../identity/in-force.ts'
 import { digestOf } from '../../identity/link/token.ts'
 import { findRole } from '../../identity/member/store.ts'
 import { setPassword } from '../../identity/password/set-password.ts'
-import { prepareTwoStep, preparedSecret, switchTwoStepOn } from '../../identity/totp/second-step.ts'
+import { prepareTwoFactor, preparedSecret, switchTwoFactorOn } from '../../identity/totp/second-step.ts'
 import { totpAddress } from '../../identity/totp/totp.ts'
 import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -22,7 +22,7 @@ import {
   openSessions,
   outcomeOf,
   rightPassword as password,
-  switchOnTwoStep,
+  switchOnTwoFactor,
   type TestPerson,
 } from '../account.testing.ts'
 
@@ -42,12 +42,12 @@ async function newPassword(person: TestPerson): Promise<Change> {
 }
 
 /** Switches two-step verification on, from another browser. */
-async function twoStep({ id: userId }: TestPerson): Promise<Change> {
+async function twoFactor({ id: userId }: TestPerson): Promise<Change> {
   const { context, clock } = app
-  await context.database.transaction((tx) => prepareTwoStep(tx, context, userId))
+  await context.database.transaction((tx) => prepareTwoFactor(tx, context, userId))
   const address = totpAddress((await preparedSecret(context, userId)) ?? '', 'x')
   const code = URI.parse(address).generate({ timestamp: clock.now().getTime() })
-  return (tx) => switchTwoStepOn(tx, context, { userId, sessionId: 0, code, origin: {} })
+  return (tx) => switchTwoFactorOn(tx, context, { userId, sessionId: 0, code, origin: {} })
 }
 
 const disabling = ({ id }: TestPerson): Promise<Change> =>
@@ -55,7 +55,7 @@ const disabling = ({ id }: TestPerson): Promise<Change> =>
 
 const changes = [
   ['the password changes', newPassword, '403 Log in'],
-  ['two-step verification is switched on', twoStep, '303 /login/code'],
+  ['two-step verification is switched on', twoFactor, '303 /login/code'],
   ['the person is disabled', disabling, '403 Log in'],
 ] as const
 
@@ -100,7 +100,7 @@ describe('a code that is being checked', () => {
     ['the person is disabled', disabling],
   ])('leaves no session when %s', async (_what, prepare) => {
     const person = await makePerson(app)
-    const shown = await switchOnTwoStep(app, person.id)
+    const shown = await switchOnTwoFactor(app, person.id)
     const guest = newcomer(app)
     await logIn(guest, person.email)
     const answer = await duringChange(app, await prepare(person), () =>
@@ -146,7 +146,7 @@ describe('a request of a session', () => {
 describe('joining with a password', () => {
   test('by an invitation waits for the second step', async () => {
     const person = await makePerson(app)
-    const shown = await switchOnTwoStep(app, person.id)
+    const shown = await switchOnTwoFactor(app, person.id)
     const { workspaceId, userId: inviterId } = await app.tenant()
     const { token } = await inviteGuest(app, { workspaceId, inviterId, email: person.email, role: 'admin' })
     const roleNow = () => findRole(app.context.database, workspaceId, person.id)
@@ -161,7 +161,7 @@ describe('joining with a password', () => {
 
   test('by an invite code waits for the second step, and the code may be gone by then', async () => {
     const person = await makePerson(app)
-    const shown = await switchOnTwoStep(app, person.id)
+    const shown = await switchOnTwoFactor(app, person.id)
     const { workspaceId, userId: createdBy } = await app.tenant()
     const { database, random } = app.context
     const { code } = await database.transaction((tx) =>

@@ -6,7 +6,7 @@ import { accountSite } from '../site.ts'
 import { withCheckedLogIn } from './check-log-in.ts'
 import { logInPage } from './log-in-page.ts'
 
-/** Takes address and password. Whoever was logged in before in this browser is not any more. */
+/** Ends the browser's previous session. */
 export const logIn = accountSite.page('logIn', {
   method: 'POST',
   path: '/login',

@@ -14,7 +14,7 @@ const logOutPage = (email: string): Page => ({
   </section>`,
 })
 
-/** A link that logged people out would let every page of the web do so; only the form does. */
+/** A link would let any page of the web log people out, so there is a form. */
 export const askLogOut = accountSite.page('askLogOut', {
   method: 'GET',
   path: '/logout',

@@ -1,11 +1,11 @@
 import { audit } from '../../identity/audit/audit.ts'
-import type { Guest } from '../../identity/gates/session.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
 import { noSessionCookie } from '../../identity/session/cookie.ts'
 import { endSession } from '../../identity/session/store.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { originOf } from '../enter.ts'
 
-/** Ends the session of the browser, if it has one. Resolves with the cookie that makes it forget it. */
+/** Ends the session of the browser, if any. Resolves with the cookie that clears it. */
 export async function endOwnSession({
   caller: { person },
   database,

@@ -6,7 +6,7 @@ import { callerSubject } from '../../platform/caller-subject.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { passwordCodes, problem } from '../problems.ts'
 
-/** Passwords that one network may have set: each costs a hash. */
+/** Per network, because each costs a hash. */
 const settingsOfNetwork = { free: 20, firstDelaySeconds: 2, delaySecondsMax: 300, forgetSeconds: 3600 }
 
 export const newPasswordProblems = [
@@ -23,11 +23,11 @@ export const newPasswordField: Field = {
   type: 'password',
   autocomplete: 'new-password',
   hint: 'At least 8 characters. A few words that only you would put together are good.',
-  // In UTF-16 units, of which a character may have two.
+  // In UTF-16 units; a character may have two.
   charactersMax: 2 * passwordCharactersMax,
 }
 
-/** The hash of a password that somebody chose. Throws the problem of a bad one, and `too_many_tries`. */
+/** Throws the problem of an unacceptable password, and `too_many_tries`. */
 export async function hashNewPassword(
   context: PageContext<unknown>,
   { password, email, token }: { readonly password: string; readonly email: string; readonly token: string },

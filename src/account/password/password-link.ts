@@ -1,9 +1,9 @@
 import { stateOf } from '../../identity/link/rules.ts'
 import { findLink } from '../../identity/link/store.ts'
 import { digestOf } from '../../identity/link/token.ts'
-import type { Guest } from '../../identity/gates/session.ts'
+import type { Guest } from '../../identity/schemes/session.ts'
 import { setPassword } from '../../identity/password/set-password.ts'
-import { findCredentialsById, type Credentials } from '../../identity/password/store.ts'
+import { findCredentialsById, type Credentials } from '../../identity/credentials/store.ts'
 import type { Context } from '../../api/context.ts'
 import type { PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
@@ -19,8 +19,8 @@ interface Link {
 export const passwordLinkProblems = ['link_used', 'link_expired', 'link_revoked'] as const
 
 /**
- * The person whose password the link sets; nothing is used up. Throws `link_used`, `link_expired` or `link_revoked`, and
- * `unknown_path` also for a disabled person.
+ * Does not use the link up. Throws `link_used`, `link_expired`, or `link_revoked`, and `unknown_path` also for a
+ * disabled person.
  */
 export async function findLinkOwner(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
@@ -35,7 +35,7 @@ export async function findLinkOwner(
   return owner
 }
 
-/** Sets the password and logs the person in. Of several uses at once one wins, and the others learn that it was used. */
+/** Sets the password and logs the person in. Of concurrent uses, one wins and the others get `link_used`. */
 export async function takePasswordLink(
   context: PageContext<Guest>,
   link: Link,

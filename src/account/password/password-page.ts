@@ -5,7 +5,6 @@ import { emailField } from '../log-in/log-in-page.ts'
 import { newPasswordField } from './new-password.ts'
 
 interface Shown {
-  /** Where the form goes. */
   readonly path: string
   readonly kind: 'welcome' | 'reset'
   readonly email: string
@@ -17,7 +16,7 @@ const words = {
   reset: { heading: 'Choose a new password', button: 'Save and log in' },
 } as const
 
-/** The address is a field, so that password managers save the password under it. */
+/** The address is a field, so that password managers save the password for it. */
 export function passwordPage({ path, kind, email, fault }: Shown): Page {
   const { heading, button } = words[kind]
   return {

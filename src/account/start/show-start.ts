@@ -2,7 +2,6 @@ import { goTo, show } from '../../api/pages/answer.ts'
 import { accountSite } from '../site.ts'
 import { startPage } from './start-page.ts'
 
-/** The first page of the origin. */
 export const showStart = accountSite.page('showStart', {
   method: 'GET',
   path: '/',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { isSchema } from '../result.ts'
 
-/** The body that the endpoint sends for what its handler returns; undefined where the result is not JSON. */
+/** Undefined when the result is not JSON. */
 function bodyFor({ service, definition: { result } }: Endpoint, output: unknown): unknown {
   if (output === undefined) return undefined
   if (isSchema(result)) return service.envelope.success(result.parse(output))
@@ -10,10 +10,9 @@ function bodyFor({ service, definition: { result } }: Endpoint, output: unknown)
   return service.envelope.success(result.data.parse(data), result.meta.parse(meta))
 }
 
-/** The whole body that the example of an endpoint is answered with. Throws when it does not fit the result. */
+/** Throws when the example does not fit the result. */
 export const exampleAnswer = (endpoint: Endpoint): unknown =>
   bodyFor(endpoint, endpoint.definition.example?.answer)
 
-/** The same with the other status of the endpoint. */
 export const otherExampleAnswer = (endpoint: Endpoint): unknown =>
   bodyFor(endpoint, endpoint.definition.example?.otherAnswer)

@@ -4,19 +4,18 @@ import { requirementsOf } from '../caller.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { isSchema } from '../result.ts'
 import type { ServiceProfile } from '../service.ts'
-import type { CallExample, ExampleFile, ExampleInput } from './example.ts'
+import type { CallExample, ExampleFile, ExampleInput } from '../example.ts'
 import { givenTo, knownTo, stepsOf, variableIn, withValues, type KnownVariable } from './plan.ts'
 
-/** The variable that has the credentials in examples, so that they stay out of the shell's history: `FILES_KEY`. */
+/** The variable for credentials, which keeps them out of the shell's history: `FILES_KEY`. */
 export const credentialVariable = ({ name }: ServiceProfile, credential: string): string =>
   `${name}_${credential}`.toUpperCase()
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A short body fits on a line. */
 const lineCharactersMax = 60
 
-/** The body as an argument in single quotes, which end around each variable. */
+/** A single-quoted argument, interrupted for each variable. */
 function jsonArgument(body: unknown, known: readonly KnownVariable[]): string {
   const line = JSON.stringify(body)
   const text = line.length > lineCharactersMax ? JSON.stringify(body, null, 2) : line
@@ -57,7 +56,7 @@ function bodyArguments(
   return [...texts, `-F ${quoted(`${form.file}=${contentOf(file)};filename=${file.name}`)}`]
 }
 
-/** Bytes that are not text come in by a pipe. */
+/** Binary data is piped in. */
 const pipeOf = ({ file }: ExampleInput): string =>
   file && 'base64' in file ? `echo ${file.base64} | base64 -d | ` : ''
 
@@ -68,7 +67,7 @@ interface Command {
   readonly endpoint: Endpoint
   readonly input: CallExample
   readonly known: readonly KnownVariable[]
-  /** Without a progress bar, which a command in a pipe would show. */
+  /** Hides the progress bar that curl shows in a pipe. */
   readonly silent: boolean
 }
 
@@ -91,14 +90,11 @@ function curlCommand({ base, endpoint, input, known, silent }: Command): string 
   return pipeOf(input) + lines.join(' \\\n  ')
 }
 
-/** Ends the commands, and says why, where readers did not set a variable. */
+/** Stops with an explanation when a variable is not set. */
 const check = ({ variable, meaning }: { readonly variable: string; readonly meaning: string }): string =>
   `: "\${${variable}:?is ${meaning}; set it first}"`
 
-/**
- * The example of an endpoint as commands to paste: the variables that it takes from readers, the calls that it needs first, each
- * with the variable that it sets, then the call itself. Undefined without an example.
- */
+/** The example as commands to paste: variables to set, earlier calls, then the call itself. Undefined without an example. */
 export function curlCommands(
   endpoint: Endpoint,
   endpoints: readonly Endpoint[],

@@ -1,14 +1,13 @@
 import type { Endpoint } from '../endpoint.ts'
 import { exampleAnswer } from './answer.ts'
-import type { ExampleInput, ExampleStep, GivenVariable } from './example.ts'
+import type { ExampleInput, ExampleStep, GivenVariable } from '../example.ts'
 
-/** A variable, and what it is in the answers that the reference shows. */
 export interface KnownVariable {
   readonly variable: string
   readonly value: unknown
 }
 
-/** A step of an example with everything that is known about it. */
+/** A step with everything that is known about it. */
 export interface PlannedStep extends KnownVariable {
   readonly path: string
   readonly endpoint: Endpoint
@@ -17,7 +16,7 @@ export interface PlannedStep extends KnownVariable {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The value at a place that jq writes as `.messages[0].id` or `.numbers[-1].id`. */
+/** Evaluates a jq path such as `.messages[0].id` or `.numbers[-1].id`. */
 const valueAt = (answer: unknown, path: string): unknown =>
   [...path.matchAll(/-?\w+/g)].reduce<unknown>(
     (value, [name]) =>
@@ -38,7 +37,7 @@ function planned(
   return [...stepsOf(called, endpoints), step]
 }
 
-/** The steps before the call of an example, in order, with those that they need themselves. */
+/** The steps before the call, in order, with their own prerequisites. */
 export function stepsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): readonly PlannedStep[] {
   const steps = (endpoint.definition.example?.before ?? []).flatMap((step) =>
     planned(endpoint, step, endpoints),
@@ -47,11 +46,10 @@ export function stepsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): rea
   return [...first.values()]
 }
 
-/** The variables that readers set before the commands of an example. */
+/** The variables that readers set first. */
 export const givenTo = ({ definition: { example } }: Endpoint): readonly (KnownVariable & GivenVariable)[] =>
   Object.entries(example?.given ?? {}).map(([variable, given]) => ({ variable, ...given }))
 
-/** All variables of an example. */
 export const knownTo = (endpoint: Endpoint, endpoints: readonly Endpoint[]): readonly KnownVariable[] => [
   ...givenTo(endpoint),
   ...stepsOf(endpoint, endpoints),
@@ -59,11 +57,11 @@ export const knownTo = (endpoint: Endpoint, endpoints: readonly Endpoint[]): rea
 
 const variablePattern = /^\$([A-Z_]+)$/
 
-/** The name of the variable that a text stands for. */
+/** The variable that a text stands for. */
 export const variableIn = (text: unknown): string | undefined =>
   typeof text === 'string' ? variablePattern.exec(text)?.[1] : undefined
 
-/** The value with what its variables are in the answers that the reference shows. */
+/** Replaces variables by their values in the reference. */
 export function withValues(value: unknown, known: readonly KnownVariable[]): unknown {
   const variable = variableIn(value)
   if (variable !== undefined) {

@@ -8,7 +8,7 @@ import { failureIn } from './server.ts'
 const apiPath = /^\/(?:api|v\d+)(?:[/?#]|$)/i
 const page = noticePage('Page not found', 'Check the address and try again.')
 
-/** Answers unknown paths: browsers get a page, other clients an error in the shape of the origin's APIs. */
+/** Browsers get a page, other clients an error in the shape of the origin's APIs. */
 export function answerNotFound(
   profile: OriginProfile,
   request: FastifyRequest,
@@ -20,7 +20,7 @@ export function answerNotFound(
   return reply.code(404).send(failureIn(profile, profile.codes.notFound, 'This path does not exist.'))
 }
 
-/** Whether a client names HTML, as browsers do, and does not like JSON better (RFC 9110, 12.5.1). */
+/** Whether the client names HTML and does not prefer JSON (RFC 9110, 12.5.1). */
 function prefersPage(accept = ''): boolean {
   const weightOf = (type: string): number => {
     const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type)

@@ -9,7 +9,7 @@ import type { Envelope } from '../envelope.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RelaySeal } from './relay-seal.ts'
 
-/** How an origin answers where no service is mounted, and to bytes that are not HTTP. */
+/** How an origin answers unknown paths and bytes that are not HTTP. */
 export interface OriginProfile {
   readonly name: string
   readonly envelope: Envelope
@@ -20,30 +20,28 @@ export interface OriginOptions {
   readonly profile: OriginProfile
   readonly log: Log
   readonly random: Random
-  /** Proxies in front whose X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies
-  /** Whether the log says where requests came from. */
+  /** Whether the log contains addresses. */
   readonly logAddresses?: boolean | undefined
-  /** Verifies what a relaying process of the same installation says about its client. */
+  /** Verifies the client's address that a relaying process states. */
   readonly relaySeal?: RelaySeal | undefined
-  /** PEM texts; without them the origin serves plain http. */
+  /** PEM; without it the origin serves plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
-  /** Whether the process is about to stop: then answers end their connections, so that callers turn to another one. */
+  /** While the process is draining, answers close their connections, so that clients move to another process. */
   readonly draining?: (() => boolean) | undefined
-  /** Bounds the connections of the process. */
   readonly connections?: Connections | undefined
-  /** Tracks the running requests, so that an uncaught exception ends one of them and not the process. */
+  /** Lets an uncaught exception end one request instead of the process. */
   readonly requests?: RunningRequests | undefined
-  /** Adds the hooks of tracing. */
   readonly trace?: ((app: FastifyInstance) => void) | undefined
 }
 
-/** One answered (or abandoned) request, for metrics. */
+/** One request, answered or abandoned, for metrics. */
 export interface Observation {
   readonly service: string
   readonly endpoint: string
-  /** 499 when the client went away before the answer was complete. */
+  /** 499 when the client disconnected before the answer was complete. */
   readonly status: number
   readonly seconds: number
   readonly bytes: ConnectionBytes

@@ -3,15 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The header in which a relaying gateway states its client's address. */
 export const relayHeader = 'bureau-relay'
 
-/** Lets processes of one installation, and only these, tell each other for whom they relay a request. */
+/** Lets processes of one installation tell each other the client's address of a relayed request. */
 export interface RelaySeal {
-  /** The value of the header for a client at this address. */
+  /** The value of the header for this address. */
   readonly state: (address: string) => string
-  /** The address that the header states; undefined when no process of this installation wrote it. */
+  /** Undefined when no process of this installation wrote the header. */
   readonly read: (header: unknown) => string | undefined
 }
 
-/** `secret` is shared by all processes of the installation and is never sent. */
+/** All processes share `secret`, which is never sent. */
 export function openRelaySeal(secret: string): RelaySeal {
   const key = createHmac('sha256', secret).update('relay').digest()
   const sign = (address: string) => createHmac('sha256', key).update(address).digest()

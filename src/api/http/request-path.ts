@@ -1,11 +1,4 @@
-/** A client may send the whole URL, as to a forward proxy; only its path counts here (RFC 9112, 3.2.2). */
-export const pathOf = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
-/**
- * The same URL, with each segment of its path that cannot be decoded taken letter by letter. It is an id like any other
- * then, and refused where ids are: behind the gate, by its endpoint.
- */
+/** Takes segments that cannot be decoded literally. They are refused after authentication, like other unknown IDs. */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url
   const [path = ''] = url.split(/[?#]/, 1)
@@ -22,8 +15,8 @@ function decodableSegment(segment: string): string {
 }
 
 /**
- * Whether a segment of the path is `.` or `..`, in any form that some server takes for one: percent-encoded, even several
- * times over, behind a backslash or an encoded slash, or with a parameter such as `..;x`.
+ * Whether a path segment is `.` or `..` in any form that some server accepts: percent-encoded (repeatedly), after a
+ * backslash or an encoded slash, or with a parameter such as `..;x`.
  */
 export function hasDotSegment(url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1)

@@ -5,13 +5,13 @@ import { isAmbiguous } from '../../platform/http/ambiguous-head.ts'
 import { trustOf } from '../../platform/http/trusted-proxies.ts'
 import type { OriginOptions, OriginProfile } from './origin-options.ts'
 
-/** For a TLS handshake, and for a head from the first byte that is waited for. */
+/** For the TLS handshake, and for the head from its first byte. */
 const headMsMax = 10_000
-/** An idle connection is closed after this long; transfers may take hours. */
+/** For idle connections; transfers may take hours. */
 const idleMsMax = 120_000
 const keepAliveMs = 65_000
 
-/** What a relaying gateway adds to a head that it accepted itself. */
+/** What a relaying gateway adds to a head. */
 const relayedBytesMax = 1024
 
 export function createServer(
@@ -25,7 +25,7 @@ export function createServer(
     else if (requests) requests.begin(response, () => handler(request, response))
     else handler(request, response)
   }
-  // A head without Host is refused here, because Node's own answer has no request id.
+  // A head without Host is refused later, because Node's own answer has no request ID.
   const limits = {
     keepAliveTimeout: keepAliveMs,
     requestTimeout: 0,
@@ -42,7 +42,7 @@ export function createServer(
   requests?.watch(server)
   options.connections?.bound(server, trustOf(options.trustedProxies))
   server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, options))
-  // `Expect: 100-continue` is answered when the body is read, so that a refused upload is never sent.
+  // Answered when the body is read, so that a refused upload is never sent.
   server.on('checkContinue', handle)
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuseHead(response, '417 Expectation Failed', 'EXPECTATION', options),
@@ -50,7 +50,7 @@ export function createServer(
   return server
 }
 
-/** Asked when a request comes and again when its answer goes: what runs longer may be overtaken by the drain. */
+/** Called when a request arrives and when its answer is sent, because draining may begin in between. */
 export function endWhenDraining(response: ServerResponse, { draining }: OriginOptions): void {
   if (draining?.() === true) response.shouldKeepAlive = false
 }
@@ -70,13 +70,13 @@ const lineOf: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Bytes that are not an HTTP request still get an answer in the origin's shape, with a request id. */
+/** Bytes that are not HTTP still get an answer in the origin's shape, with a request ID. */
 function refuseBytes(error: Error & { code?: string }, socket: Socket, options: OriginOptions): void {
   if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  // Browsers connect before they have something to ask, and an answer would be that to their next request.
+  // Browsers preconnect, and would take an answer for that to their next request.
   if (error.code === tooLate && socket.bytesRead === 0) return void socket.destroy()
   const line = lineOf[error.code ?? ''] ?? '400 Bad Request'
   const { status, headers, body } = refusal(line, error.code, options)

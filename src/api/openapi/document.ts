@@ -1,6 +1,6 @@
+import type { CallerKind } from '../caller.ts'
 import type { JsonSchema } from '../field.ts'
 
-/** A reference to a component. */
 export interface Reference {
   readonly $ref: string
 }
@@ -41,7 +41,6 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** A command that makes a call, as several viewers of OpenAPI show it. */
 export interface CodeSample {
   readonly lang: 'Shell'
   readonly label: 'curl'
@@ -60,7 +59,7 @@ export interface Operation {
   }
   readonly responses: Readonly<Record<string, Response | Reference>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Scopes that the credentials must have; empty when any valid credentials will do. */
+  /** Empty when any valid credentials will do. */
   readonly 'x-required-scopes'?: readonly string[]
   readonly 'x-codeSamples'?: readonly CodeSample[]
 }
@@ -69,13 +68,8 @@ export type OperationMethod = 'get' | 'post' | 'patch' | 'delete'
 
 export type PathItem = { readonly [Method in OperationMethod]?: Operation }
 
-export interface SecurityScheme {
-  readonly type: 'http'
-  readonly scheme: 'bearer'
-  readonly description: string
-  /** Scope → what it grants. */
+export type SecurityScheme = CallerKind['scheme'] & {
   readonly 'x-scopes': Readonly<Record<string, string>>
-  /** The shell variable that has the credentials in examples. */
   readonly 'x-variable': string
 }
 
@@ -87,17 +81,15 @@ export interface Components {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** One of several services in a document. */
+/** A service in a document of several. */
 export interface TagGroup {
-  /** Its title. */
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
-  /** Prefix of the names of its components and operations: `files.`. */
+  /** Prefix of its components and operations: `files.`. */
   readonly prefix: string
 }
 
-/** The part of OpenAPI 3.1 that Bureau's documents use. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: {
@@ -109,21 +101,21 @@ export interface OpenApiDocument {
   }
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** The services, where a document holds several. */
+  /** Set when the document holds several services. */
   readonly 'x-tagGroups'?: readonly TagGroup[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly webhooks?: Readonly<Record<string, PathItem>>
   readonly components: Components
 }
 
-/** The credentials of the schemes, in one word each: `key` for `files.key` and `iam.key`. */
+/** `key` for `files.key` and `iam.key`. */
 export const credentialsOf = (schemes: Readonly<Record<string, unknown>>): readonly string[] => [
   ...new Set(Object.keys(schemes).map((name) => name.slice(name.indexOf('.') + 1))),
 ]
 
 const methods: readonly OperationMethod[] = ['get', 'post', 'patch', 'delete']
 
-/** Every operation of a document with its place, in the document's order. */
+/** In the document's order. */
 export function operationsOf(
   paths: OpenApiDocument['paths'],
 ): readonly { readonly path: string; readonly method: OperationMethod; readonly operation: Operation }[] {
@@ -135,7 +127,7 @@ export function operationsOf(
   )
 }
 
-/** The address of a server, with the defaults of its variables in place. */
+/** With the defaults of its variables. */
 export const addressOf = ({ url, variables }: Server): string =>
   url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables?.[name]?.default ?? '')
 

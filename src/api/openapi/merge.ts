@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Server } from './document.ts'
 
-/** One service's document; its paths are those of the origin that it shares with the others. */
+/** With the paths of the shared origin. */
 export interface ServiceDocument {
   readonly name: string
   readonly document: OpenApiDocument
@@ -8,7 +8,7 @@ export interface ServiceDocument {
 
 type Named<Value> = Readonly<Record<string, Value>>
 
-/** The same value with every name that two services may share prefixed by the service: `files.File`. */
+/** Prefixes every shared name with the service: `files.File`. */
 function renamed<Value>(value: Value, service: string): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => renamed(each, service)) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -27,7 +27,7 @@ function renamed<Value>(value: Value, service: string): Value {
   return Object.fromEntries(entries) as Value
 }
 
-/** Values of examples are what callers send and get, so they stay as they are; only references to examples change. */
+/** Only references change; the values of examples stay as they are. */
 function renamedExamples(examples: unknown, service: string): unknown {
   if (typeof examples !== 'object' || examples === null || Array.isArray(examples)) return examples
   const entries = Object.entries(examples).map(([name, example]: [string, object]) => [
@@ -51,7 +51,7 @@ function components({ name, document }: ServiceDocument): OpenApiDocument['compo
   }
 }
 
-/** Several services on one origin as one document. The names of one service never collide with those of another. */
+/** Merges the services of an origin. Names of different services never collide. */
 export function mergeDocuments(
   info: { readonly title: string; readonly description: string },
   servers: readonly Server[],

@@ -20,25 +20,23 @@ import { collectSchemas, type SchemaCollector } from './schema.ts'
 import { isSchema } from '../result.ts'
 import type { ServiceProfile } from '../service.ts'
 
-/** An event that the service sends to subscribers. */
 export interface WebhookDeclaration {
   readonly name: string
   readonly summary: string
   readonly description?: string
-  /** The whole body of a delivery. */
   readonly payload: z.ZodType
 }
 
 export interface OpenApiOptions {
   readonly servers: readonly Server[]
-  /** Prefix of each endpoint's path on the servers of this document. */
+  /** Prefix of each endpoint's path. */
   readonly pathPrefix?: string
   readonly webhooks?: readonly WebhookDeclaration[]
 }
 
 const licence = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const
 
-/** The OpenAPI 3.1 document of one service, derived from the declarations of its endpoints. */
+/** Derives the OpenAPI 3.1 document of one service from its endpoints. */
 export function openApi(
   service: ServiceProfile,
   endpoints: readonly Endpoint[],
@@ -69,7 +67,7 @@ export function openApi(
   }
 }
 
-/** The resource that a path is about; paths of a service that names other resources are about the service itself. */
+/** The first path segment, if the service declares it as a resource; otherwise the service. */
 function tagOf({ name, resources }: ServiceProfile, path: string): string {
   const segment = path.split('/')[1] ?? ''
   return resources === undefined || segment in resources ? segment : name
@@ -92,7 +90,7 @@ function tags(
     : described
 }
 
-/** The scopes that an operation needs, and the one for all of them. What does not exist yet is not advertised. */
+/** Only scopes that an operation needs, and `*`. */
 function scopesIn({ scopes }: ServiceProfile, endpoints: readonly Endpoint[], kind: string) {
   const asked = endpoints.flatMap(requirementsOf).filter((requirement) => requirement.kind.name === kind)
   const needed = new Set(asked.map(({ scope }) => scope))
@@ -102,7 +100,6 @@ function scopesIn({ scopes }: ServiceProfile, endpoints: readonly Endpoint[], ki
   )
 }
 
-/** How callers of each kind authenticate. */
 const securitySchemes = (
   service: ServiceProfile,
   endpoints: readonly Endpoint[],
@@ -133,7 +130,7 @@ function components(
     securitySchemes: endpoints.length > 0 ? securitySchemes(service, endpoints) : {},
     schemas: {
       ...schemas.components(),
-      // A service without operations does not reference it.
+      // Without operations nothing references it.
       ...(endpoints.length > 0 && { Failure: service.envelope.failureSchema }),
     },
     headers: Object.fromEntries(
@@ -146,10 +143,9 @@ function components(
   }
 }
 
-/** What the operations of a document have in common. */
 interface Parts {
   readonly schemas: SchemaCollector
-  /** Responses of several operations, each a component. */
+  /** Shared by several operations, as components. */
   readonly responses: Map<string, Response>
   readonly endpoints: readonly Endpoint[]
   /** The address before each path. */

@@ -18,11 +18,9 @@ const conditionalHeaders = {
   'If-Modified-Since': 'Date of your copy; the answer is 304 while it is current.',
 } as const
 
-/** What is declared about a request, and where it is gathered. */
 interface Described {
   readonly endpoint: Endpoint
   readonly schemas: SchemaCollector
-  /** The variables of the example. */
   readonly known: readonly KnownVariable[]
 }
 
@@ -43,7 +41,7 @@ function headerParameters({ endpoint: { definition }, schemas }: Described): rea
   return [...described, ...declared].map(([name, schema]) => parameter('header', name, schema))
 }
 
-/** A parameter, with what its schema says about it beside the schema. */
+/** Moves what the schema says about the parameter beside the schema. */
 const parameter = (
   place: Parameter['in'],
   name: string,
@@ -63,7 +61,6 @@ const declaredFields = (place: 'path' | 'query', { definition }: Endpoint): z.Zo
 const exampleTexts = (place: 'path' | 'query', { definition: { example } }: Endpoint) =>
   (place === 'path' ? example?.params : example?.query) ?? {}
 
-/** The value of an example as its schema has it. */
 const typed = (value: unknown, { type }: JsonSchema): unknown =>
   type === 'integer' ? Number(value) : String(value)
 
@@ -90,7 +87,7 @@ const componentName = ({ id }: Endpoint, kind: 'Request' | 'Form'): string =>
 
 type Content = Readonly<Record<string, MediaType>>
 
-/** The body of a request; each shape has a name, after which generators name their types. */
+/** Named shapes, from which generators name their types. */
 export function requestBody(described: Described): Operation['requestBody'] {
   const { endpoint, schemas } = described
   const { body } = endpoint.definition
@@ -98,7 +95,7 @@ export function requestBody(described: Described): Operation['requestBody'] {
   if (!('kind' in body)) {
     const schema = schemas.input(body)
     const named = schemas.named(componentName(endpoint, 'Request'), schema)
-    // An endpoint without required fields may be called without a body.
+    // Without required fields, the body is optional.
     const required = 'required' in schema || '$ref' in schema
     return { required, content: { 'application/json': { schema: named, ...bodyExamples(described) } } }
   }
@@ -119,7 +116,7 @@ function bodyExamples({ endpoint: { definition }, known }: Described): {
   return body ? { examples: { request: { value: withValues(body, known) } } } : {}
 }
 
-/** Bytes, whose length OpenAPI counts in octets. */
+/** OpenAPI counts the length of binary data in octets. */
 const binary = (bytesMax: number) => ({ type: 'string', format: 'binary', maxLength: bytesMax })
 
 const rawContent = (body: BytesBody | WholeBody | { readonly form: MultipartBody }): Content => ({

@@ -15,7 +15,7 @@ const sendsBytes = ({ definition: { result } }: Endpoint): boolean =>
   !isSchema(result) && result.kind === 'download'
 const always = (): boolean => true
 
-/** Which operations can have a fault; the reference lists it only for these. */
+/** Which operations can have a fault. */
 const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   malformed_request: always,
   malformed_json: withJson,
@@ -31,74 +31,60 @@ const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
 }
 const faults = Object.keys(meets) as Fault[]
 
-/** Codes of the refusals that the gate of a kind can make, with or without a scope. */
+/** With or without a scope. */
 const refusalCodes = ({ codes }: ServiceProfile, { refusals }: CallerKind, scoped: boolean) =>
   Object.entries(refusals).flatMap(([refusal, traits]) =>
     scoped || !traits.scoped ? (codes[refusal] ?? []) : [],
   )
 
-/** Codes that the gates before an endpoint can refuse with. */
-const gateCodes = (endpoint: Endpoint): readonly string[] =>
+/** Codes of the schemes that an endpoint accepts. */
+const schemeCodes = (endpoint: Endpoint): readonly string[] =>
   requirementsOf(endpoint).flatMap(({ kind: { name }, scope }) => {
     const kind = endpoint.service.callers.find((declared) => declared.name === name)
     return kind ? refusalCodes(endpoint.service, kind, scope !== undefined) : []
   })
 
-/** Every code that the endpoint can answer with: its own and the shared ones that apply to it. */
+/** Its own codes and the shared ones that apply to it. */
 export function codesOf(endpoint: Endpoint): readonly string[] {
   const { codes } = endpoint.service
   const met = faults.flatMap((fault) => (meets[fault](endpoint) ? [codes[fault]] : []))
-  return [...new Set([...endpoint.definition.problems, ...gateCodes(endpoint), ...met])]
+  return [...new Set([...endpoint.definition.problems, ...schemeCodes(endpoint), ...met])]
 }
 
 const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` })
 
+const described = (type: 'string' | 'integer', description: string): Header => ({
+  description,
+  schema: { type },
+})
+
 export const headerComponents: Readonly<Record<string, Header>> = {
-  'X-Request-Id': { description: 'Unique id of the request.', schema: { type: 'string' } },
-  'X-RateLimit-Limit-Minute': { description: 'Per-minute cap of the key.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining-Minute': {
-    description: 'Requests left in the current minute.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset-Seconds': {
-    description: 'Seconds until the minute window resets.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Limit-Day': {
-    description: 'Cap of the key over rolling 24 hours.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining-Day': {
-    description: 'Requests left in the rolling 24 hours.',
-    schema: { type: 'integer' },
-  },
-  'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer' } },
+  'X-Request-Id': described('string', 'Unique id of the request.'),
+  'X-RateLimit-Limit-Minute': described('integer', 'Per-minute cap of the key.'),
+  'X-RateLimit-Remaining-Minute': described('integer', 'Requests left in the current minute.'),
+  'X-RateLimit-Reset-Seconds': described('integer', 'Seconds until the minute window resets.'),
+  'X-RateLimit-Limit-Day': described('integer', 'Cap of the key over rolling 24 hours.'),
+  'X-RateLimit-Remaining-Day': described('integer', 'Requests left in the rolling 24 hours.'),
+  'Retry-After': described('integer', 'Seconds to wait before you retry.'),
   'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
-  'Content-Disposition': {
-    description: 'Attachment with the name to save under (RFC 6266).',
-    schema: { type: 'string' },
-  },
-  'Content-Range': {
-    description: 'Which bytes these are, and the size of the file.',
-    schema: { type: 'string' },
-  },
-  ETag: { description: 'Strong validator: equal if and only if the bytes are.', schema: { type: 'string' } },
-  'Last-Modified': { description: 'When the bytes were stored.', schema: { type: 'string' } },
+  'Content-Disposition': described('string', 'Attachment with the name to save under (RFC 6266).'),
+  'Content-Range': described('string', 'Which bytes these are, and the size of the file.'),
+  ETag: described('string', 'Strong validator: equal if and only if the bytes are.'),
+  'Last-Modified': described('string', 'When the bytes were stored.'),
 }
 
 const references = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, header(name)]))
 
-/** Headers of every answer; only callers with valid credentials see how much of a limit is left. */
+/** Only callers with valid credentials see the rate headers. */
 function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoint | undefined) {
   const limited = status !== 401 && (!endpoint || takesCredentials(endpoint))
   const names = ['X-Request-Id', ...(limited ? service.rateHeaders : [])]
   return references([429, 500, 503].includes(status) ? [...names, 'Retry-After'] : names)
 }
 
-/** What an example is named that answers the call of the operation. */
+/** The name of the example that answers the call. */
 export const exampleName = 'answer'
 
-/** JSON, with the answer of the example. */
 const json = (
   schema: JsonSchema,
   answer: unknown,
@@ -134,7 +120,6 @@ const successSentences = {
   202: 'Accepted; the work continues in the background.',
 } as const
 
-/** The answer of the endpoint on success. */
 export function successResponses(
   endpoint: Endpoint,
   schemas: SchemaCollector,
@@ -172,7 +157,7 @@ export function successResponses(
   }
 }
 
-/** What `error.details` holds for codes of the platform, as an example. */
+/** An example of `error.details` for codes of the platform. */
 function exampleDetails(
   service: ServiceProfile,
   code: string,
@@ -189,14 +174,12 @@ function exampleDetails(
   return undefined
 }
 
-/** A whole failure body for one code of the service. */
 export function failureExample(service: ServiceProfile, code: string): Example {
   const sentence = service.problems[code]?.[1] ?? code
   const value = service.envelope.failure({ code, message: sentence, details: exampleDetails(service, code) })
   return { summary: sentence, value }
 }
 
-/** A failure with one of these codes. */
 const failureWith = (codes: readonly string[]): JsonSchema => ({
   allOf: [
     { $ref: '#/components/schemas/Failure' },
@@ -235,10 +218,7 @@ function byStatus(service: ServiceProfile, codes: readonly string[]): ReadonlyMa
   return Map.groupBy(known, (code) => service.problems[code]?.[0] ?? 500)
 }
 
-/**
- * Refusals by status. A response that every endpoint behind a gate has is one shared component, so that a document says
- * everything once.
- */
+/** Refusals by status. Responses that every authenticated endpoint has are shared components. */
 export function failureResponses(
   endpoint: Endpoint,
   shared: Map<string, Response>,

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { shownSchemaOf, takesNull, type JsonSchema } from '../field.ts'
 
-/** Limiters zod schemas into JSON Schema; those with an id (`.meta({ id: 'File' })`) are gathered as components. */
+/** Converts zod schemas to JSON Schema and collects those with an ID (`.meta({ id: 'File' })`) as components. */
 export interface SchemaCollector {
-  /** What a caller sends. */
   readonly input: (schema: z.ZodType) => JsonSchema
-  /** What a caller gets. */
   readonly output: (schema: z.ZodType) => JsonSchema
-  /** Makes a schema a component; one that refers to a component already stays as it is. */
+  /** Turns a schema into a component, unless it refers to one already. */
   readonly named: (name: string, schema: JsonSchema) => JsonSchema
   readonly components: () => Readonly<Record<string, JsonSchema>>
 }
@@ -17,7 +15,7 @@ type Draft = Record<string, unknown>
 
 const annotations = ['description', 'default', 'examples', 'deprecated'] as const
 
-/** Formats whose name is enough; zod's own patterns for them fill half a screen each. */
+/** The format is enough; zod's own patterns for these are very long. */
 const plainFormats = new Set(['date-time', 'date', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])
 
 function replaceShown(schema: z.core.$ZodType, draft: Draft): void {
@@ -28,7 +26,7 @@ function replaceShown(schema: z.core.$ZodType, draft: Draft): void {
   Object.assign(draft, shown, Object.fromEntries(kept))
 }
 
-/** zod omits the default of a transformed field, which callers want to know. */
+/** zod omits the default of a transformed field. */
 function restoreDefault(schema: z.core.$ZodType, draft: Draft): void {
   if (schema instanceof z.ZodDefault && draft['default'] === undefined)
     draft['default'] = schema.def.defaultValue
@@ -41,7 +39,7 @@ function dropNoise(draft: Draft): void {
   if (isDeepStrictEqual(draft['propertyNames'], { type: 'string' })) delete draft['propertyNames']
 }
 
-/** `{type, enum}` or null as one schema instead of a choice of two. */
+/** One schema for `{type, enum}` or null instead of a choice of two. */
 function mergeNull(draft: Draft): void {
   const choices = draft['anyOf']
   if (!Array.isArray(choices) || choices.length !== 2) return
@@ -52,7 +50,7 @@ function mergeNull(draft: Draft): void {
   Object.assign(draft, { ...first, ...draft, ...values, type: [first['type'], 'null'] })
 }
 
-/** Null counts as absent for the field. */
+/** For fields where null counts as absent. */
 function allowNull(schema: z.core.$ZodType, draft: Draft): void {
   if (!takesNull(schema)) return
   const { type, enum: values, anyOf: choices } = draft
@@ -61,7 +59,7 @@ function allowNull(schema: z.core.$ZodType, draft: Draft): void {
   if (Array.isArray(choices)) draft['anyOf'] = [...(choices as unknown[]), { type: 'null' }]
 }
 
-/** Replaces zod's local references by references to components, and drops `id`, which is not a JSON Schema keyword. */
+/** Replaces local references by components, and drops `id`, which is no JSON Schema keyword. */
 function relinked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relinked)
   if (typeof value !== 'object' || value === null) return value
@@ -86,7 +84,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
       const draft = jsonSchema as Draft
       replaceShown(zodSchema, draft)
       if (io === 'input') restoreDefault(zodSchema, draft)
-      // A later version may add fields, so a client must not refuse those that it does not know.
+      // Later versions may add fields, which clients must tolerate.
       if (io === 'output' && draft['additionalProperties'] === false) delete draft['additionalProperties']
       dropNoise(draft)
       mergeNull(draft)

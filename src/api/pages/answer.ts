@@ -2,19 +2,14 @@ import type { Download } from '../../platform/http/download.ts'
 import type { Page } from '../../platform/pages/page.ts'
 
 interface Common {
-  /** Values of `Set-Cookie` that go with the answer. */
   readonly cookies?: readonly string[]
 }
 
 interface Seen extends Common {
-  /**
-   * Runs before a visitor sees it, to record the visit: not for HEAD, not for what the browser has already, and for a
-   * download only with its first byte.
-   */
+  /** Records the visit: not for HEAD, not for a 304, and for a download only with its first byte. */
   readonly seen?: () => Promise<void>
 }
 
-/** The answer of a page. */
 export type PageAnswer =
   | ({ readonly kind: 'page'; readonly page: Page } & Seen)
   | ({ readonly kind: 'download'; readonly file: Download } & Seen)
@@ -28,7 +23,7 @@ export const send = (file: Download, options: Seen = {}): PageAnswer => ({
   ...options,
 })
 
-/** Redirects the browser to another page of this origin, with new cookies if some are given. */
+/** Redirects to another page of this origin. */
 export const goTo = (path: `/${string}`, ...cookies: readonly string[]): PageAnswer => ({
   kind: 'redirect',
   path,

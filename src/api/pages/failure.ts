@@ -12,7 +12,6 @@ import { Problem, retryAfter, type ProblemInput } from '../problem.ts'
 import type { Site, SitePage } from './page.ts'
 import { isShared, type SharedCode } from './problems.ts'
 
-/** The problem that a site stands for with one of its codes. */
 export function problemFor(site: Site, code: string, input: ProblemInput = {}): Problem {
   const row = site.problems[code]
   if (!row) throw new Error(`${code} is not a problem of ${site.name}`)
@@ -20,7 +19,6 @@ export function problemFor(site: Site, code: string, input: ProblemInput = {}): 
   return new Problem(code, [status, sentence], input)
 }
 
-/** A problem as a page of its own. */
 export function answerProblem(site: Site, problem: Problem, reply: FastifyReply): FastifyReply {
   const { request } = reply
   const { status, code, message, headers = {} } = problem
@@ -35,7 +33,7 @@ export function answerProblem(site: Site, problem: Problem, reply: FastifyReply)
   return sendMarkup(reply, status, markup)
 }
 
-/** Somebody who is refused a thousand times gets the same bytes a thousand times: to render them is most of the work. */
+/** Rendering is most of the work of a refusal, so refusals are cached. */
 const rendered = new Map<string, Buffer>()
 const renderedMax = 100
 
@@ -50,7 +48,7 @@ const codeOfForm: Readonly<Record<FormFault, SharedCode>> = {
   too_slow: 'form_too_slow',
 }
 
-/** The problem that a thrown error is to the visitor; undefined for an unexpected one. */
+/** Undefined for an unexpected error. */
 function expected(error: unknown, site: Site, page: SitePage | undefined): Problem | undefined {
   if (error instanceof Problem) {
     const declared = isShared(error.code) || page?.definition.problems.includes(error.code) === true
@@ -68,15 +66,15 @@ function expected(error: unknown, site: Site, page: SitePage | undefined): Probl
   return new Problem('malformed_form', [statusCode, problemFor(site, 'malformed_form').message])
 }
 
-/** Any failure as a page. The visitor learns what to do; the cause goes to the log. */
+/** The visitor learns what to do; the log has the cause. */
 export function answerFailure(
   error: unknown,
   reply: FastifyReply,
   { site, page, context }: { readonly site: Site; readonly page?: SitePage; readonly context: Context },
 ): void {
-  // The visitor disconnected, or was answered already.
+  // The visitor disconnected, or has an answer.
   if (reply.sent || reply.raw.destroyed) return
-  // Those of a download that failed before its first byte.
+  // Set by a download that failed before its first byte.
   for (const name of ['Content-Length', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'])
     reply.removeHeader(name)
   const problem = expected(error, site, page)

@@ -103,7 +103,7 @@ describe('methods', () => {
   })
 })
 
-describe('a gate', () => {
+describe('a scheme', () => {
   test('sends visitors elsewhere who may not enter', async () => {
     const { statusCode, headers, payload } = await server.get('/box/inside')
     expect([statusCode, headers['location'], payload]).toEqual([303, '/box/open', ''])
@@ -191,7 +191,7 @@ describe('the log', () => {
 })
 
 describe('cookies', () => {
-  test('of a gate go with the page behind it, and with its refusals', async () => {
+  test('of a scheme go with the page behind it, and with its refusals', async () => {
     const cookie = await opened()
     for (const path of ['/box/inside', '/box/inside?page=x'])
       expect((await server.get(path, { cookie })).headers['set-cookie']).toBe('held=yes; Path=/box')

@@ -11,10 +11,7 @@ export interface PageMounting {
   readonly context: Context
 }
 
-/**
- * Mounts the pages of a site under its prefix, or each under its first segment. Every request takes the same steps: headers, same origin, parameters,
- * gate, query, form, handler, answer. Failures of any kind are answered with a page.
- */
+/** Mounts the pages of a site under its prefix, or each under its first segment. */
 export async function mountPages(app: FastifyInstance, mounting: PageMounting): Promise<void> {
   const { site, pages } = mounting
   for (const [prefix, below] of byPrefix(site, pages)) await mountBelow(app, prefix, below, mounting)
@@ -22,7 +19,7 @@ export async function mountPages(app: FastifyInstance, mounting: PageMounting): 
 
 type Placed = { readonly path: string; readonly page: SitePage }
 
-/** Where the site answers every request, and its pages there in the router's syntax. */
+/** By prefix, in the router's syntax. */
 function byPrefix(site: Site, pages: readonly SitePage[]): ReadonlyMap<string, readonly Placed[]> {
   const placed = pages.flatMap((page) =>
     pathsOf(page).map((path) => {
@@ -48,7 +45,7 @@ async function mountBelow(
         next()
       })
       scope.setErrorHandler((error, _request, reply) => answerFailure(error, reply, mounting))
-      // What is unknown beside the start page is nobody's, and the origin answers it.
+      // Unknown paths beside the start page are the origin's.
       if (prefix !== '/')
         scope.setNotFoundHandler((_request, reply) =>
           answerProblem(site, problemFor(site, 'unknown_path'), reply),

@@ -7,10 +7,10 @@ const handle = (): Promise<never> => Promise.reject(new Error('A declaration is 
 const common = { who: 'nobody', problems: [], handle } as const
 
 describe('a declaration that contradicts itself is refused when it is loaded', () => {
-  test('with a gate that the site does not have, which must not mean anyone', () => {
+  test('with a scheme that the site does not have, which must not mean anyone', () => {
     for (const who of ['stranger', 'toString'])
       expect(() => sample.page('x', { ...common, who: who as 'holder', method: 'GET', path: '/x' })).toThrow(
-        `x: no gate is named ${who}`,
+        `x: no scheme is named ${who}`,
       )
   })
 

@@ -1,69 +1,54 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { FormLimits, RawForm } from '../../platform/pages/form.ts'
 import type { Page } from '../../platform/pages/page.ts'
+import type { AuthRequest, AuthScheme } from '../auth-scheme.ts'
 import type { Context, Origins } from '../context.ts'
 import { problemOf } from '../field.ts'
 import type { Problem } from '../problem.ts'
 import type { PageAnswer } from './answer.ts'
 import { isShared, type PageProblemTable } from './problems.ts'
 
-/** The request at hand, beside what the page declared. */
-export interface Visit {
+export interface Visit extends AuthRequest {
   readonly requestId: string
-  /** The visitor's address: the socket's, or what trusted proxies say. */
-  readonly address: string
-  readonly headers: IncomingHttpHeaders
-  /** Where the visitor may come back to; undefined for a form, which cannot be asked for. */
+  /** Where the visitor can return to; undefined for a form, which a GET cannot show. */
   readonly returnPath: `/${string}` | undefined
-  /** From the path, after the page's schema has accepted them. */
-  readonly params: Readonly<Record<string, string | undefined>>
-  /** Aborts when the visitor disconnects. */
   readonly signal: AbortSignal
 }
 
-/** The caller that a gate admitted, with cookies for whatever the answer will be, or where it redirects the visitor. */
-export type Admission<Caller> =
-  | { readonly caller: Caller; readonly cookies?: readonly string[] }
-  | { readonly answer: PageAnswer }
+export type PageSchemes = Readonly<Record<string, AuthScheme>>
 
-/** Identifies who opens a page, before its form is read. May throw problems of the site. */
-export type PageGate<Caller = unknown> = (visit: Visit, context: Context) => Promise<Admission<Caller>>
-
-export type PageGates = Readonly<Record<string, PageGate>>
-
-/** Pages below one prefix that share gates and problems: the links, the log-in. */
+/** Pages below one prefix that share schemes and problems: the links, the log-in. */
 export interface Site<
   Problems extends PageProblemTable = PageProblemTable,
-  Gates extends PageGates = PageGates,
+  Schemes extends PageSchemes = PageSchemes,
 > {
   readonly name: string
-  /** Empty for a site whose pages each begin with a segment of their own. */
+  /** Empty when each page begins with its own segment. */
   readonly prefix: `/${string}` | ''
-  /** Whose public address forms must come from. */
+  /** The origin that forms must come from. */
   readonly origin: keyof Origins
   readonly problems: Problems
-  /** Who may open a page → the gate that identifies them. A page that anyone may open says `nobody`. */
-  readonly gates: Gates
-  /** What the log tells of a request, from its path. */
+  /** `who` of a page → its scheme. A page for anyone says `nobody`. */
+  readonly schemes: Schemes
+  /** Redirects visitors whom a scheme did not authenticate. Required where that can happen. */
+  readonly challenge?: (visit: Visit) => PageAnswer
+  /** Log fields, from the path. */
   readonly logFields?: (
     params: Readonly<Record<string, unknown>>,
     context: Context,
   ) => Readonly<Record<string, unknown>>
 }
 
-type CallerOf<Gates extends PageGates, Who> = Who extends keyof Gates
-  ? Gates[Who] extends PageGate<infer Caller>
+type CallerOf<Schemes extends PageSchemes, Who> = Who extends keyof Schemes
+  ? Schemes[Who] extends AuthScheme<infer Caller>
     ? Caller
     : never
   : undefined
 
-/** Everything that a page may touch outside its input. */
 export type PageContext<Caller> = Context & { readonly caller: Caller; readonly visit: Visit }
 
 type Path = `/${string}` | ''
 
-/** What one page promises. */
 export interface PageDefinition<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -79,14 +64,14 @@ export interface PageDefinition<
   readonly who: Who
   /** An invalid value is an unknown path. */
   readonly params?: Params
-  /** Replace invalid values with `.catch()`; what is still invalid is an unknown path. */
+  /** Replace invalid values with `.catch()`; other invalid values are an unknown path. */
   readonly query?: Query
   /** An invalid field is the problem that `refusedAs` names, or `malformed_form`. */
   readonly form?: Form
   readonly formLimits?: Partial<FormLimits>
-  /** Codes that this page can answer with, beside those that all pages share. */
+  /** Beside the codes that all pages share. */
   readonly problems: readonly Code[]
-  /** Shows the form again with the declared problem. Without it, each problem is a page of its own. */
+  /** Shows the form again with the problem. Without it, each problem is a page of its own. */
   readonly again?: (
     problem: Problem,
     input: { readonly params: z.output<Params>; readonly form: RawForm },
@@ -102,7 +87,7 @@ export interface PageDefinition<
   ): Promise<PageAnswer>
 }
 
-/** A page as it is mounted, without the types of its input. */
+/** Without the types of its input. */
 export interface SitePage {
   /** Equal to the export and, in kebab case, to the file. */
   readonly id: string
@@ -112,14 +97,14 @@ export interface SitePage {
 
 type None = z.ZodObject<Record<never, never>>
 
-/** Describes a site once; `page` of what it returns declares each of its pages. */
-export function defineSite<const Problems extends PageProblemTable, const Gates extends PageGates>(
-  site: Site<Problems, Gates>,
+/** Describes a site; `page` declares each page. */
+export function defineSite<const Problems extends PageProblemTable, const Schemes extends PageSchemes>(
+  site: Site<Problems, Schemes>,
 ) {
   return {
     site,
     page: <
-      const Who extends 'nobody' | Extract<keyof Gates, string>,
+      const Who extends 'nobody' | Extract<keyof Schemes, string>,
       Params extends z.ZodObject = None,
       Query extends z.ZodObject = None,
       Form extends z.ZodObject = None,
@@ -129,12 +114,12 @@ export function defineSite<const Problems extends PageProblemTable, const Gates 
         Params,
         Query,
         Form,
-        CallerOf<Gates, Who>,
+        CallerOf<Schemes, Who>,
         Who,
         Extract<keyof Problems, string>
       >,
     ): SitePage => {
-      // A cast, because a list of pages cannot keep each one's own types.
+      // A list of pages cannot keep each one's types.
       const page = { id, site, definition } as unknown as SitePage
       checkPage(page)
       return page
@@ -145,11 +130,11 @@ export function defineSite<const Problems extends PageProblemTable, const Gates 
 export const pathsOf = ({ definition: { path } }: SitePage): readonly Path[] =>
   typeof path === 'string' ? [path] : path
 
-/** Fails at load time when a declaration contradicts itself. */
 function checkPage(page: SitePage): void {
   const { id, site, definition } = page
   const { method, who, form, again, params, problems } = definition
-  if (who !== 'nobody' && !Object.hasOwn(site.gates, who)) throw new Error(`${id}: no gate is named ${who}`)
+  if (who !== 'nobody' && !Object.hasOwn(site.schemes, who))
+    throw new Error(`${id}: no scheme is named ${who}`)
   if (method === 'GET' && (form || again)) throw new Error(`${id}: only POST takes a form`)
   const declared = Object.keys(params?.shape ?? {})
   const inPaths = pathsOf(page).flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))

@@ -9,7 +9,8 @@ import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { refusedAs } from '../field.ts'
 import { Problem } from '../problem.ts'
 import { goTo, send, show } from './answer.ts'
-import { defineSite, type PageGate, type SitePage } from './page.ts'
+import { Refused, type AuthScheme } from '../auth-scheme.ts'
+import { defineSite, type SitePage } from './page.ts'
 import { definePageProblems } from './problems.ts'
 import { requireAttempt } from './throttle.ts'
 
@@ -29,10 +30,15 @@ const cookie: SealedCookie<string> = {
   sameSite: 'Strict',
 }
 
-const holder: PageGate<string> = (visit, context) => {
-  const word = readCookie(context, cookie, 'box', visit.headers.cookie)
-  if (word === undefined) return Promise.resolve({ answer: goTo('/box/open') })
-  return Promise.resolve({ caller: word, cookies: ['held=yes; Path=/box'] })
+const holder: AuthScheme<string> = {
+  authenticate: ({ headers }, context) => {
+    const caller = readCookie(context, cookie, 'box', headers.cookie)
+    return Promise.resolve(
+      caller === undefined
+        ? { outcome: 'not-presented', refusal: new Refused('no_word') }
+        : { outcome: 'authenticated', caller, cookies: ['held=yes; Path=/box'] },
+    )
+  },
 }
 
 export const sample = defineSite({
@@ -40,11 +46,12 @@ export const sample = defineSite({
   prefix: '/box',
   origin: 'files',
   problems,
-  gates: { holder },
+  schemes: { holder },
+  challenge: () => goTo('/box/open'),
 })
 
 /** A site without a prefix: its pages begin with segments of their own. */
-export const rootSample = defineSite({ ...sample.site, name: 'doors', prefix: '', gates: {} })
+export const rootSample = defineSite({ ...sample.site, name: 'doors', prefix: '', schemes: {} })
 
 export const rootPages: readonly SitePage[] = [
   rootSample.page('showFront', {

@@ -1,12 +1,12 @@
 import type { NextStep } from '../../platform/pages/notice.ts'
 import { defineProblems } from '../problem.ts'
 
-/** What pages can refuse: code → HTTP status, heading, the sentence that says what to do, and where that is done. */
+/** Code → HTTP status, heading, what to do, and where to do it. */
 export type PageProblemTable = Readonly<
   Record<string, readonly [status: number, heading: string, sentence: string, next?: NextStep]>
 >
 
-/** Problems that every page may answer with, without declaring them. A site may replace the sentences. */
+/** Every page may have these without declaring them. A site may replace the sentences. */
 export const sharedProblems = {
   malformed_form: [400, 'The form cannot be read', 'Open the page again and submit its form.'],
   cross_site: [403, 'This form came from another site', 'Open the page itself and submit the form there.'],
@@ -37,7 +37,7 @@ export const isShared = (code: string): code is SharedCode => Object.hasOwn(shar
 
 type Sentences<Code extends PropertyKey> = Readonly<Record<Code, readonly [status: number, sentence: string]>>
 
-/** The problems of a site and a constructor for each: `throw problem.wrong_password()`. */
+/** One constructor per code: `throw problem.wrong_password()`. */
 export function definePageProblems<const Own extends PageProblemTable>(own: Own) {
   const problems: PageProblemTable = { ...sharedProblems, ...own }
   const sentences = Object.entries(problems).map(([code, [status, , sentence]]) => [code, [status, sentence]])

@@ -13,7 +13,6 @@ interface Parts {
   readonly context: Context
 }
 
-/** Sends the answer of a page or of its gate. */
 export async function sendAnswer(
   answer: PageAnswer,
   reply: FastifyReply,
@@ -29,12 +28,12 @@ export async function sendAnswer(
   return sendPage(reply, 200, answer.page)
 }
 
-/** Adds to the cookies that the answer sets already; of two with one name, browsers keep the later. */
+/** Appends to `Set-Cookie`; of two with one name, browsers keep the later. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[] = []): void {
   for (const cookie of cookies) reply.header('Set-Cookie', cookie)
 }
 
-/** Always an attachment that is never sniffed or run; an `img` shows it all the same. */
+/** Always an attachment that is never sniffed or run; an `img` still shows it. */
 async function sendBytes(
   file: Download,
   seen: () => Promise<void>,
@@ -43,7 +42,7 @@ async function sendBytes(
 ): Promise<FastifyReply> {
   const plan = planDownload(file, reply.request.headers)
   if ('fault' in plan) return answerProblem(site, problemFor(site, plan.fault), reply.headers(plan.headers))
-  // Later ranges belong to a download that was recorded already.
+  // Later ranges belong to a download that is already recorded.
   if ('range' in plan && plan.range.start === 0) await seen()
   const headers = { ...plan.headers, 'Cache-Control': pageHeaders['Cache-Control'] }
   return sendDownload(reply, file, { ...plan, headers }, { log: context.log, accel: context.settings.accel })

@@ -4,7 +4,7 @@ import { formLimitsDefault, readForm } from '../../platform/pages/form.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
 import { visitorFlow } from '../limiters.ts'
-import { welcome } from '../exchange.ts'
+import { RequestView, sendContinue } from '../exchange.ts'
 import type { Context } from '../context.ts'
 import { problemOf } from '../field.ts'
 import { Problem } from '../problem.ts'
@@ -21,7 +21,6 @@ interface Call {
   readonly reply: FastifyReply
 }
 
-/** One request for a page: same origin, parameters, gate, query, form, handler, answer. */
 export async function serve(
   page: SitePage,
   request: FastifyRequest,
@@ -35,19 +34,23 @@ export async function serve(
   const params = parse(page, definition.params, request.params, 'unknown_path')
   if (site.logFields) request.exchange.logFields = site.logFields(params, context)
   const visit = new RequestVisit(request)
-  const gate = site.gates[definition.who]
-  const admission = gate && (await withPermit(page, visit, context, () => gate(visit, context)))
-  if (admission && 'answer' in admission) return sendAnswer(admission.answer, reply, { site, context })
+  const scheme = site.schemes[definition.who]
+  const found = scheme && (await withPermit(page, visit, context, () => scheme.authenticate(visit, context)))
+  if (found && found.outcome !== 'authenticated') {
+    if (!site.challenge) throw found.refusal
+    setCookies(reply, found.cookies)
+    return sendAnswer(site.challenge(visit), reply, { site, context })
+  }
   const query = parse(page, definition.query, request.query, 'unknown_path')
-  setCookies(reply, admission?.cookies)
-  const parts = { ...context, caller: admission?.caller, visit }
+  setCookies(reply, found?.cookies)
+  const parts = { ...context, caller: found?.caller, visit }
   const call: Call = { page, context: parts, params, query, request, reply }
-  return isForm ? judge(call) : handle(call, {})
+  return isForm ? submitForm(call) : handle(call, {})
 }
 
 /**
- * In turn with others of the address and at the same link; the time in which a form arrives is not part of it. Pages without a
- * link, such as the log-in, are one link together: a thousand addresses there must not keep others from their links.
+ * Permits per address and link; receiving the form needs none. Pages without a link, such as the log-in, share one
+ * flow, so that a thousand addresses there do not block links.
  */
 function withPermit<Result>(
   { site }: SitePage,
@@ -67,11 +70,10 @@ async function handle(
   return sendAnswer(answer, reply, { site, context })
 }
 
-/** Reads the form and handles it, or shows it again with the problem. */
-async function judge(call: Call): Promise<FastifyReply> {
+async function submitForm(call: Call): Promise<FastifyReply> {
   const { page, context, params, request, reply } = call
   const { definition } = page
-  welcome(request, reply.raw)
+  sendContinue(request, reply.raw)
   const room = context.bodies.strangers.from(request.exchange.address)
   const raw = await readForm(request.raw, { ...formLimitsDefault, ...definition.formLimits, room })
   try {
@@ -86,7 +88,7 @@ async function judge(call: Call): Promise<FastifyReply> {
   }
 }
 
-/** Parses the input as the page declares. The first invalid field decides the problem. */
+/** The first invalid field decides the problem. */
 function parse(
   { site }: SitePage,
   schema: z.ZodObject | undefined,
@@ -101,27 +103,12 @@ function parse(
   throw problemFor(site, declared ?? otherwise)
 }
 
-class RequestVisit implements Visit {
-  readonly requestId: string
-  readonly headers: Visit['headers']
-  readonly params: Visit['params']
+class RequestVisit extends RequestView implements Visit {
   readonly returnPath: Visit['returnPath']
-  readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {
-    this.requestId = request.id
-    this.headers = request.headers
-    this.params = request.params as Visit['params']
+    super(request)
     const [path = ''] = request.url.split('?')
     this.returnPath = request.method === 'POST' ? undefined : `/${path.slice(1)}`
-    this.#request = request
-  }
-
-  get address(): string {
-    return this.#request.exchange.address
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.exchange.signal()
   }
 }

@@ -6,8 +6,9 @@ import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'
 
 /**
- * Counts an attempt at a secret; call it before comparing the secret. Runs `work` in the same transaction. Throws
- * `too_many_tries`, or `PermitRefused` because every attempt that is being counted holds a connection.
+ * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when the try is throttled, which
+ * needs no permit, and `PermitRefused` when too many tries are being counted. `work` runs in the counting
+ * transaction.
  */
 export async function requireAttempt(
   { database, clock, limiters }: Pick<Context, 'database' | 'clock' | 'limiters'>,
@@ -17,7 +18,7 @@ export async function requireAttempt(
 ): Promise<void> {
   const wait = () => throttleWait(database, targets, clock.now())
   const take = () => takeAttempt(database, targets, clock.now(), work)
-  // Concurrent attempts may have been counted before the permit was granted, so the wait is read again.
+  // Asked again with the permit: concurrent tries may have been counted meanwhile.
   const seconds = (await wait()) || (await limiters.tries.run(flowKeys, async () => (await wait()) || take()))
   if (seconds === 0) return
   throw new Problem('too_many_tries', [429, `Too many tries. ${waitSentence(seconds)}`], retryAfter(seconds))

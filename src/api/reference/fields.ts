@@ -1,19 +1,18 @@
 import type { JsonSchema } from '../field.ts'
 
-/** One row of a table of fields. */
 export interface Field {
-  /** With the path to it: `members[].name`. */
+  /** With its path: `members[].name`. */
   readonly name: string
   readonly required: boolean
   readonly schema: JsonSchema
 }
 
-/** How deep a table follows objects within objects. */
+/** Maximum nesting of objects in a table. */
 const depthMax = 4
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** The objects directly inside a schema: its own, those of its items or of one of its choices. */
+/** Its own, those of its items, or those of its choices. */
 function objectsIn(schema: JsonSchema): readonly { readonly suffix: string; readonly object: JsonSchema }[] {
   if (schema['properties']) return [{ suffix: '', object: schema }]
   const items = schema['items'] as JsonSchema | undefined
@@ -22,7 +21,7 @@ function objectsIn(schema: JsonSchema): readonly { readonly suffix: string; read
   return choices.flatMap(objectsIn)
 }
 
-/** Every field of an object and of the objects in it; named shapes are not expanded. */
+/** Includes nested objects; named shapes are not expanded. */
 export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly Field[] {
   return objectsIn(schema).flatMap(({ suffix, object }) => {
     const required = (object['required'] ?? []) as readonly string[]
@@ -35,12 +34,11 @@ export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly F
   })
 }
 
-/** The name of the component that a schema refers to. */
 export function componentOf({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
 }
 
-/** The type of a value in words, and the named shapes in it. */
+/** A type in words, and the named shapes in it. */
 export interface Kind {
   readonly words: string
   readonly shape?: string
@@ -103,13 +101,13 @@ function sizeWords(bytes: number): string {
   return `${number(bytes / unit)} ${name}`
 }
 
-/** The length of a text in characters, or of a file in bytes. */
+/** In characters, or in bytes for a file. */
 function lengthWords({ format, minLength, maxLength }: JsonSchema): string | undefined {
   if (format !== 'binary') return rangeWords(minLength, maxLength, ['character', 'characters'])
   return typeof maxLength === 'number' ? `at most ${sizeWords(maxLength)}` : undefined
 }
 
-/** The constraints of a value in short phrases; allowed values and patterns are in backticks. */
+/** Short phrases; allowed values and patterns are in backticks. */
 export function limitsOf(schema: JsonSchema): readonly string[] {
   const { enum: values, default: fallback, pattern } = schema
   const phrases = [

@@ -14,7 +14,6 @@ import { fieldsOf, kindOf } from './fields.ts'
 import { html, prose, type Html } from '../../platform/pages/html.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, type CodeRow, type Row } from './table.ts'
 
-/** An operation and where it is. */
 export interface Placed {
   readonly path: string
   readonly method: OperationMethod
@@ -30,7 +29,7 @@ const parameterRow = ({ name, required, description, schema }: Parameter): Row =
   schema,
 })
 
-/** The fields of an object as rows; an object that is a named shape is expanded here. */
+/** Expands an object that is a named shape. */
 export function rowsOf(document: OpenApiDocument, schema: JsonSchema): readonly Row[] {
   const opened = resolved<JsonSchema>(document, schema)
   return fieldsOf(opened).map(({ name, required, schema: field }) => ({
@@ -91,7 +90,6 @@ function answers(document: OpenApiDocument, operation: Operation): readonly Html
     })
 }
 
-/** The codes of one answer, each with its example. */
 export const codeRows = (document: OpenApiDocument, status: string, response: Response): readonly CodeRow[] =>
   Object.entries(mediaOf(response)?.examples ?? {}).map(([code, example]) => ({
     status,
@@ -99,7 +97,7 @@ export const codeRows = (document: OpenApiDocument, status: string, response: Re
     example: resolved(document, example),
   }))
 
-/** Failures of this operation; those that every call can have are listed once for the whole service. */
+/** Without failures that all calls share. */
 function ownFailures(document: OpenApiDocument, operation: Operation, commonAnchor: string): Html {
   const rows = Object.entries(operation.responses).flatMap(([status, response]) =>
     isSuccess(status) || '$ref' in response ? [] : codeRows(document, status, response),
@@ -112,7 +110,7 @@ function ownFailures(document: OpenApiDocument, operation: Operation, commonAnch
   </details>`
 }
 
-/** The answer to the call that is shown, then the one that it has in other circumstances. */
+/** The answer to the shown call first. */
 function answerSamples(document: OpenApiDocument, operation: Operation): readonly Html[] {
   const samples = Object.entries(operation.responses).flatMap(([status, response]) =>
     isSuccess(status)
@@ -137,11 +135,10 @@ function scopeLine({ components }: OpenApiDocument, operation: Operation): Html 
   return html`<p class="needs">Scope ${scopes.map((scope) => html`<code>${scope}</code>`)}</p>`
 }
 
-/** The word for a method, told apart by colour too. */
+/** Each method has a color. */
 export const verb = (method: OperationMethod): Html =>
   html`<span class="verb ${method}">${method === 'delete' ? 'DELETE' : method.toUpperCase()}</span>`
 
-/** One operation: its input and output on the left, the call and its answer on the right. */
 export function operationSection(document: OpenApiDocument, placed: Placed, commonAnchor: string): Html {
   const { path, method, operation } = placed
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation

@@ -19,12 +19,12 @@ import { sampleOf } from './sample.ts'
 import { style } from './style.ts'
 import { codeFigure, codeTable, fieldTable, jsonBlock, shapeHeading, type CodeRow } from './table.ts'
 
-/** The page may load its inline style and the fonts of its origin only. */
+/** Only the inline style and the fonts of the origin. */
 export const referencePolicy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
   "font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Whole, because the policy counts every byte between the tags. */
+/** Built once, because the policy hashes every byte between the tags. */
 const styleElement = new Html(`<style>${style}</style>`)
 
 const anchorOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
@@ -136,7 +136,6 @@ function introduction(document: OpenApiDocument): Html {
   </header>`
 }
 
-/** Failures that many operations share, each listed once. */
 function commonFailures(document: OpenApiDocument, { prefix }: TagGroup): readonly CodeRow[] {
   const rows = new Map<string, CodeRow>()
   for (const { operation } of operationsOf(document.paths)) {
@@ -225,7 +224,7 @@ function eventSections(document: OpenApiDocument, webhooks: Readonly<Record<stri
   </section>`
 }
 
-/** The names of the shapes that are told where they are used: bodies of requests, and the failure. */
+/** Shapes that are shown where they are used: request bodies and the failure. */
 function shapesInPlace(document: OpenApiDocument): ReadonlySet<string> {
   const bodies = operationsOf(document.paths).flatMap(({ operation }) =>
     Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => componentOf(schema) ?? []),
@@ -250,10 +249,7 @@ function shapeSections(document: OpenApiDocument): Html {
   </section>`
 }
 
-/**
- * The reference of one document as a page of its own: without scripts or anything from other origins. Serve it with
- * `referencePolicy` as Content-Security-Policy.
- */
+/** Without scripts or anything from other origins. Serve it with `referencePolicy` as Content-Security-Policy. */
 export function referencePage(document: OpenApiDocument): string {
   const groups = groupsOf(document)
   const { webhooks } = document

@@ -20,14 +20,14 @@ function page(text: string, headers: Readonly<Record<string, string>>): Page {
     headers: {
       ...headers,
       ETag: etag,
-      // Revalidated each time, but sent only when a new version runs.
+      // Revalidated each time, but sent only for a new version.
       'Cache-Control': 'public, no-cache',
       'X-Content-Type-Options': 'nosniff',
     },
   }
 }
 
-/** Answers with prepared bytes; Fastify omits them for HEAD. */
+/** Fastify omits the bytes for HEAD. */
 function serve({ bytes, headers }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers(headers)
   const known = request.headers['if-none-match']
@@ -36,15 +36,15 @@ function serve({ bytes, headers }: Page, request: FastifyRequest, reply: Fastify
 }
 
 export interface ReferenceOptions {
-  /** Title and description of an origin with several services; a single service has its own. */
+  /** Title and description for several services; a single one has its own. */
   readonly title: string
   readonly description: string
-  /** The public address of the origin. It may be known only once the origin listens, so it is read late. */
+  /** Read late, because it may be known only once the origin listens. */
   readonly address: () => string
   readonly services: readonly MountedService[]
 }
 
-/** The document of everything mounted on one origin, with the address that callers use. */
+/** Everything mounted on one origin. */
 export function originDocument({ title, description, address, services }: ReferenceOptions): OpenApiDocument {
   const [only, ...others] = services
   if (only && others.length === 0) {
@@ -59,8 +59,8 @@ export function originDocument({ title, description, address, services }: Refere
 }
 
 /**
- * Serves the reference of an origin at `/docs`, and its OpenAPI document at `/openapi.json`. Anyone may read both: they hold
- * nothing beyond the published files in `openapi/`. Both are built on the first request and cached.
+ * Serves the reference at `/docs` and the OpenAPI document at `/openapi.json`, to anyone. Both are built on the first
+ * request and cached.
  */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined
@@ -69,7 +69,7 @@ export function addReference(app: FastifyInstance, options: ReferenceOptions): v
   addPage(app, '/docs', (request, reply) => serve(pages().docs, request, reply))
 }
 
-/** Leads people who type the address of an origin to its reference, or to that of another origin. */
+/** Redirects `/` to the reference of this origin or another one. */
 export function leadToReference(app: FastifyInstance, reference = (): string => '/docs'): void {
   addPage(app, '/', (_request, reply) => reply.redirect(reference(), 302))
 }

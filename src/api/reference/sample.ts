@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../field.ts'
 import { resolved, type OpenApiDocument } from '../openapi/document.ts'
 
-/** How deep a sample goes; deeper objects are left empty. */
+/** Deeper objects are left empty. */
 const depthMax = 6
 
-/** A plausible text, chosen by its format, then by its name. */
+/** By format, then by name. */
 const textSamples: readonly (readonly [pattern: RegExp, sample: string])[] = [
   [/date-time/, '2026-11-21T10:00:00Z'],
   [/uuid/, '3f6c1c0e-5d1b-4c7e-9f43-0d9b6a4a2b11'],
@@ -26,7 +26,6 @@ function sampleNumber(schema: JsonSchema): number {
   return typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1
 }
 
-/** The example of the declaration, if any. */
 function given(schema: JsonSchema): { readonly value: unknown } | undefined {
   const { examples, enum: values } = schema
   if (Array.isArray(examples) && examples.length > 0) return { value: examples[0] }
@@ -38,7 +37,6 @@ function given(schema: JsonSchema): { readonly value: unknown } | undefined {
 
 interface Sampling {
   readonly document: OpenApiDocument
-  /** Omits optional fields. */
   readonly requiredOnly: boolean
 }
 
@@ -84,7 +82,7 @@ function sampleAt(sampling: Sampling, value: JsonSchema, name: string, depth: nu
   }
 }
 
-/** A value that fits the schema: its own example, otherwise a plausible one. */
+/** Its own example, otherwise a plausible value. */
 export const sampleOf = (
   document: OpenApiDocument,
   schema: JsonSchema,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { codesOf } from '../openapi/responses.ts'
 import type { ServiceProfile } from '../service.ts'
 
-/** What to do about a status, in one sentence. */
+/** What to do about a status. */
 const advice: Readonly<Record<number, string>> = {
   400: 'Correct the request; do not retry it unchanged.',
   401: 'Use a valid key. The operator creates one with `bureau keys create`.',
@@ -23,7 +23,7 @@ const advice: Readonly<Record<number, string>> = {
   504: 'It took too long. Check what was done before you retry, or use the origin of the files server.',
 }
 
-/** The most calls that are listed by name; beyond that, they are counted. */
+/** More calls are counted instead of listed. */
 const namedMax = 8
 
 interface DescribedService {
@@ -31,7 +31,7 @@ interface DescribedService {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Which calls can get a code: all of them, or those that declare it. */
+/** All calls, or those that declare the code. */
 function callsWith(code: string, { service, endpoints }: DescribedService): string {
   if (code === service.codes.unknown_method) return 'any path'
   const meet = endpoints.filter((endpoint) => codesOf(endpoint).includes(code))
@@ -48,7 +48,6 @@ function callsWith(code: string, { service, endpoints }: DescribedService): stri
 
 const markdown = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('|', '\\|')
 
-/** The problems that a call of the service can have today. */
 function problemsMet({ service, endpoints }: DescribedService) {
   const met = new Set([service.codes.unknown_method, ...endpoints.flatMap(codesOf)])
   const rows = endpoints.length === 0 ? [] : Object.entries(service.problems)

@@ -3,7 +3,7 @@ import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, type BlobStore } from '../../platform/blobs/store.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { compressFile } from './compress-file.ts'
 
 let app: TestApp
@@ -42,7 +42,7 @@ describe('a compression that fails', () => {
     const principal = { workspaceId: tenant.workspaceId, folderId: null }
     const call = { headers: {}, signal: change.signal ?? new AbortController().signal }
     const blobs = { ...app.context.blobs, ...change.blobs }
-    const context = { ...app.context, blobs, principal, call } as unknown as KeyContext
+    const context = { ...app.context, blobs, principal, call } as unknown as MemberContext
     const before = [await blobRows(tenant.workspaceId), await keysInStore()]
     const thrown = await compressFile.definition
       .handle({ params: { id }, query: {}, body: undefined }, context)

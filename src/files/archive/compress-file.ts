@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobMissing, BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { deflateBlock } from '../../platform/zip/deflate.ts'
@@ -75,7 +76,7 @@ export const compressFile = files.endpoint('compressFile', {
 })
 
 async function planEntries(
-  { principal, call, database }: KeyContext,
+  { principal, call, database }: MemberContext,
   id: string,
   freeBytes: number,
 ): Promise<ArchiveEntry[]> {
@@ -86,7 +87,7 @@ async function planEntries(
 }
 
 /** Publishes the archive beside its original, which may have moved meanwhile; the quota is checked last. */
-function addArchive(context: KeyContext, originalId: string, key: string, seal: BlobSeal): Promise<File> {
+function addArchive(context: MemberContext, originalId: string, key: string, seal: BlobSeal): Promise<File> {
   const { principal, settings, database } = context
   return database.transaction(async (tx) => {
     const original = await requireItem(tx, principal, originalId)

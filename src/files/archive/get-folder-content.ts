@@ -1,6 +1,6 @@
 import { workspaceFlow } from '../../api/limiters.ts'
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { download } from '../../api/result.ts'
 import { ItemId } from '../item/model.ts'
 import { files } from '../service.ts'

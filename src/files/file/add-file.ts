@@ -1,4 +1,4 @@
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { emit } from '../../platform/outbox/emit.ts'
 import { itemCreated } from '../item/events.ts'
@@ -10,7 +10,7 @@ import { chargeItems } from '../usage/store.ts'
 /** Adds a file whose blob is published. Throws `quota_exceeded`. Call it last in a transaction. */
 export async function addFile(
   tx: Transaction,
-  context: KeyContext,
+  context: MemberContext,
   file: {
     readonly parentId: string | null
     readonly name: string

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { sharedTransactions } from '../../platform/database/shared-transactions.ts'
 import { inlineKey } from '../../platform/blobs/inline-blobs.ts'
 import { emitAll } from '../../platform/outbox/emit.ts'
@@ -19,12 +19,12 @@ interface SmallFile {
 }
 
 interface Addition extends Pick<SmallFile, 'parentId' | 'name'> {
-  readonly context: KeyContext
+  readonly context: MemberContext
   readonly blob: InlineBlob
 }
 
 /** Concurrent small uploads share a transaction, because each updates the usage row: docs/decisions/0023. */
-export function addSmallFile(context: KeyContext, { bytes, parentId, name }: SmallFile): Promise<File> {
+export function addSmallFile(context: MemberContext, { bytes, parentId, name }: SmallFile): Promise<File> {
   const { database, principal, random } = context
   const seal = { sizeBytes: bytes.length, sha256: hash('sha256', bytes), crc32: crc32(bytes) }
   const blob = { key: inlineKey(random), seal, bytes }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
@@ -83,7 +84,7 @@ function passing(error: unknown): undefined {
 
 async function copyOnce(
   tx: Transaction,
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   { parentId, name }: CopyRequest,
 ): Promise<File | undefined> {
@@ -113,7 +114,7 @@ async function copyOnce(
 /** Next to the original by default, which for the scope folder is out of scope. */
 async function placeOf(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   item: Item,
   parentId: string | null | undefined,
 ): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { download } from '../../api/result.ts'
 import { blobDownload } from '../blob/blob-download.ts'
 import { problem } from '../problems.ts'

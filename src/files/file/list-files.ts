@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
-import { WrittenResult } from '../../api/result.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import { Preserialized } from '../../api/result.ts'
 import { listing } from '../folder/model.ts'
 import { folderToList } from '../item/destination.ts'
 import { listPreserializedChildren } from '../folder/store.ts'
@@ -31,6 +31,6 @@ export const listFiles = files.endpoint('listFiles', {
       listPreserializedChildren(database, principal.workspaceId, folderId, query, clock.now()),
       folderToList(principal, query.parent_id, (id) => findItem(database, principal, id)),
     ])
-    return new WrittenResult(FilePage, serializeFiles(items, context), pageMeta(found, query))
+    return new Preserialized(FilePage, serializeFiles(items, context), pageMeta(found, query))
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { changeItem } from '../item/change-item.ts'

@@ -7,7 +7,7 @@ import { dataOf, filesClient, form, refusalOf, type FormPart } from '../../../te
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { BlobStoreFull, BlobTooLarge } from '../../platform/blobs/store.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
 import { setQuota } from '../public.ts'
 import { uploadFile } from './upload-file.ts'
@@ -271,7 +271,7 @@ async function uploadTo(error: Error): Promise<unknown> {
       fields: {},
     }),
   }
-  const context = { ...app.context, blobs, principal, call } as unknown as KeyContext
+  const context = { ...app.context, blobs, principal, call } as unknown as MemberContext
   const refusal = await uploadFile.definition
     .handle({ params: {}, query: {}, body }, context)
     .catch((thrown: unknown) => thrown)

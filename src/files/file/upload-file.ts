@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobTooLarge, type BlobSeal } from '../../platform/blobs/store.ts'
 import { multipart } from '../../platform/http/multipart.ts'
 import { inlineBytesMax } from '../blob/inline-store.ts'
@@ -82,7 +83,7 @@ export const uploadFile = files.endpoint('uploadFile', {
 })
 
 /** The limits of the file before its first byte; small forms are checked only when the file is added. */
-async function limitsFor({ database, principal }: KeyContext, { leastBytes, mostBytes }: ExpectedBytes) {
+async function limitsFor({ database, principal }: MemberContext, { leastBytes, mostBytes }: ExpectedBytes) {
   const left =
     mostBytes <= inlineBytesMax ? Infinity : bytesLeft(await findUsage(database, principal.workspaceId))
   const bytesMax = Math.min(left, simpleUploadBytesMax)
@@ -109,7 +110,7 @@ interface StoredUpload {
   readonly seal: BlobSeal
 }
 
-function publish(context: KeyContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
+function publish(context: MemberContext, { parentId, name, key, seal }: StoredUpload): Promise<File> {
   const { principal, database } = context
   return database.transaction(async (tx) => {
     const folderId = await destination(principal, parentId, (id) => findItem(tx, principal, id))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { itemCreated } from '../item/events.ts'
 import { File, ItemName, ParentId, toFile } from '../item/model.ts'
 import { findItem, insertItem } from '../item/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { deleteItem } from '../item/delete-item.ts'
 import { ItemId } from '../item/model.ts'

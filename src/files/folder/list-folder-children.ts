@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
-import { WrittenResult } from '../../api/result.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import { Preserialized } from '../../api/result.ts'
 import { FilePage, ItemId } from '../item/model.ts'
 import { findItem } from '../item/store.ts'
 import { serializeFiles } from '../item/preserialized-file.ts'
@@ -36,6 +36,6 @@ export const listFolderChildren = files.endpoint('listFolderChildren', {
     ])
     if (!folder) throw problem.not_found()
     if (folder.type !== 'folder') throw problem.not_a_folder()
-    return new WrittenResult(FilePage, serializeFiles(items, context), pageMeta(found, query))
+    return new Preserialized(FilePage, serializeFiles(items, context), pageMeta(found, query))
   },
 })

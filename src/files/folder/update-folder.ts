@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { changeItem, changeProblems } from '../item/change-item.ts'
 import { File, ItemId, ItemName, ParentId } from '../item/model.ts'
 import { problem } from '../problems.ts'

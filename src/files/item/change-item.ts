@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { itemMoved, itemRenamed } from './events.ts'
 import { fitsInto } from './depth.ts'
 import { tooDeep, treeDestination } from './tree-destination.ts'
@@ -23,7 +23,7 @@ export const changeProblems = [
 
 /** A move takes a permit, because it may wait for another move with a connection, and may walk a tree. */
 export function changeItem(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   change: ItemChange,
   only?: 'folder',
@@ -34,7 +34,7 @@ export function changeItem(
 }
 
 function changeOnce(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   wanted: ItemChange,
   only: 'folder' | undefined,
@@ -69,7 +69,7 @@ function changeOnce(
 /** Reads a folder again under the lock that keeps other folders from moving. */
 async function itemToChange(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   id: string,
   moves: boolean,
 ): Promise<Item> {
@@ -81,7 +81,7 @@ async function itemToChange(
 
 async function holdDestination(
   tx: Transaction,
-  { principal }: KeyContext,
+  { principal }: MemberContext,
   item: Item,
   parentId: string | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { itemDeleted } from './events.ts'
 import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
@@ -12,7 +12,7 @@ import { emit } from '../../platform/outbox/emit.ts'
 const attemptsMax = 5
 
 /** Deletes an item and its contents. Races are rare, so only retries lock the subtree first. */
-export async function deleteItem(context: KeyContext, id: string, only?: 'folder'): Promise<void> {
+export async function deleteItem(context: MemberContext, id: string, only?: 'folder'): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await limited(context, 'statements', () => deleteOnce(context, id, only, attempt > 1))
@@ -23,7 +23,7 @@ export async function deleteItem(context: KeyContext, id: string, only?: 'folder
 }
 
 function deleteOnce(
-  context: KeyContext,
+  context: MemberContext,
   id: string,
   only: 'folder' | undefined,
   hold: boolean,

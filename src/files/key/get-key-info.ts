@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyKey } from '../../identity/gates/api-key.ts'
+import { anyKey } from '../../identity/schemes/api-key.ts'
 import { lastUseOf } from '../../identity/key/last-use.ts'
 import { plainTime } from '../../platform/clock.ts'
 import { plainInstant } from '../../api/field.ts'

@@ -1,6 +1,8 @@
+import { goTo } from '../../api/pages/answer.ts'
 import { defineSite } from '../../api/pages/page.ts'
 import { problems } from './problems.ts'
-import { atLink, unlocked } from './visitor.ts'
+import { linkPath } from './rules.ts'
+import { unlocked, visitor } from './visitor.ts'
 
 /** docs/api/shares.md#pages. They work without scripts. */
 export const linkSite = defineSite({
@@ -8,11 +10,8 @@ export const linkSite = defineSite({
   prefix: '/sl',
   origin: 'files',
   problems,
-  gates: {
-    visitor: atLink,
-    /** Redirects other visitors to the form. */
-    unlocked,
-  },
-  /** The id of a link opens it, so the log gets a keyed hash instead. */
+  schemes: { visitor, unlocked },
+  challenge: ({ params }) => goTo(linkPath(params['link'] ?? '')),
+  /** Who has the id of a link may open it, so the log gets a mark that says which requests were to the same link. */
   logFields: ({ link }, { vault }) => ({ share: vault.mark(String(link), 'log.share') }),
 })

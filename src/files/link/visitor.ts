@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { Refused, type AuthRequest, type AuthScheme } from '../../api/auth-scheme.ts'
 import type { Context } from '../../api/context.ts'
-import { goTo } from '../../api/pages/answer.ts'
-import type { Admission, Visit } from '../../api/pages/page.ts'
 import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import type { Download } from '../../platform/http/download.ts'
@@ -13,7 +12,7 @@ import { findItem } from '../item/store.ts'
 import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
 import { readProof } from './proof.ts'
-import { askedOf, isOpen, linkPath, type Proof } from './rules.ts'
+import { askedOf, isOpen, type Proof } from './rules.ts'
 import { recordAccess, type Access } from './store.ts'
 
 export interface Visitor {
@@ -30,20 +29,29 @@ const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
-async function findVisitor({ params, address, headers }: Visit, context: Context): Promise<Visitor> {
+/** Reads the row of the share again for each request. */
+async function findVisitor({ params, address, headers }: AuthRequest, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
   return { link, proof: readProof(context, link, headers.cookie), address }
 }
 
-export async function atLink(visit: Visit, context: Context): Promise<Admission<Visitor>> {
-  return { caller: await findVisitor(visit, context) }
+/** Anyone who has the address of an open link. */
+export const visitor: AuthScheme<Visitor> = {
+  authenticate: async (visit, context) => ({
+    outcome: 'authenticated',
+    caller: await findVisitor(visit, context),
+  }),
 }
 
-export async function unlocked(visit: Visit, context: Context): Promise<Admission<Visitor>> {
-  const caller = await findVisitor(visit, context)
-  const { link, proof } = caller
-  return askedOf(link, proof) === 'nothing' ? { caller } : { answer: goTo(linkPath(link.id)) }
+/** A visitor who has proved what the link asks for. */
+export const unlocked: AuthScheme<Visitor> = {
+  authenticate: async (visit, context) => {
+    const caller = await findVisitor(visit, context)
+    return askedOf(caller.link, caller.proof) === 'nothing'
+      ? { outcome: 'authenticated', caller }
+      : { outcome: 'not-presented', refusal: new Refused('locked') }
+  },
 }
 
 /** The shared item and everything beneath it. */

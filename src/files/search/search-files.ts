@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { characters, refusedAs, text, withLength } from '../../api/field.ts'
 import { page } from '../../api/result.ts'
 import { File, itemId, ParentId, toFile } from '../item/model.ts'

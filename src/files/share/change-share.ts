@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { shareChanged, shareExpired } from './events.ts'
 import { requireItem } from '../item/store.ts'
@@ -29,7 +29,7 @@ interface ShareRequest {
 }
 
 /** Throws `not_found` and `share_failed`. */
-export async function changeShare(context: KeyContext, id: string, request: ShareRequest): Promise<Share> {
+export async function changeShare(context: MemberContext, id: string, request: ShareRequest): Promise<Share> {
   const { principal, database } = context
   // Before the password is hashed, which is slow, and before any refusal of the settings.
   await requireItem(database, principal, id)
@@ -40,7 +40,7 @@ export async function changeShare(context: KeyContext, id: string, request: Shar
   })
 }
 
-export async function revokeShare(context: KeyContext, id: string): Promise<void> {
+export async function revokeShare(context: MemberContext, id: string): Promise<void> {
   const { principal, database } = context
   await database.transaction(async (tx) => {
     const before = await lockCurrent(context, tx, principal, id)
@@ -49,7 +49,7 @@ export async function revokeShare(context: KeyContext, id: string): Promise<void
 }
 
 async function parseChange(
-  { clock, passwords, principal }: KeyContext,
+  { clock, passwords, principal }: MemberContext,
   { status, emails, password, expires_at }: ShareRequest,
 ): Promise<ShareChange> {
   const addresses = emails === undefined ? undefined : parseEmails(emails)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { files } from '../service.ts'
 import { changeShare } from './change-share.ts'
 import { Share, SharedId, shareFields, ShareStatus } from './model.ts'

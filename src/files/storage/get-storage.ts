@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { itemId } from '../item/model.ts'
 import { sumSubtree } from '../folder/store.ts'
 import { chunkedUploadBytesMax, simpleUploadBytesMax } from '../limits.ts'

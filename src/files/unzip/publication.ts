@@ -1,6 +1,6 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { insertPackedBlobs } from '../blob/pack-store.ts'
 import { publishBlobs, type Published } from '../blob/store.ts'
 import { itemCreated } from '../item/events.ts'
@@ -30,7 +30,7 @@ interface PublishedTree {
 }
 
 export async function publishTree(
-  context: KeyContext,
+  context: MemberContext,
   archiveId: string,
   extracted: Extracted,
 ): Promise<PublishedTree> {
@@ -46,7 +46,7 @@ export async function publishTree(
 
 async function publish(
   tx: Transaction,
-  context: KeyContext,
+  context: MemberContext,
   archiveId: string,
   { items, units }: Extracted,
 ): Promise<PublishedTree> {

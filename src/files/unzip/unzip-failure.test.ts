@@ -5,7 +5,7 @@ import { dataOf, refusalOf } from '../../../test/files-client.ts'
 import { testApp, type Answer, type TestApp } from '../../../test/harness.ts'
 import { BlobStoreFull, BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { readArchive } from '../../platform/zip/read/archive.ts'
 import { sampleZip } from '../../platform/zip/read/samples.testing.ts'
 import { sweepBlobs } from '../blob/sweep-blobs.ts'
@@ -203,8 +203,8 @@ describe('when the blob store fails in the middle', () => {
         return app.context.blobs.write(...args)
       },
     }
-    const principal = { workspaceId, folderId: null } as KeyContext['principal']
-    const call = { signal: new AbortController().signal } as KeyContext['call']
+    const principal = { workspaceId, folderId: null } as MemberContext['principal']
+    const call = { signal: new AbortController().signal } as MemberContext['call']
     const context = { ...app.context, blobs, principal, call }
     const params = { params: { id: archive.id }, query: {}, body: undefined }
     await expect(unzipFile.definition.handle(params, context)).rejects.toMatchObject({ code: 'unzip_failed' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobMissing } from '../../platform/blobs/store.ts'
 import { annotated } from '../../api/result.ts'
 import { readArchive, type Archive } from '../../platform/zip/read/archive.ts'
@@ -57,7 +58,7 @@ export const unzipFile = files.endpoint('unzipFile', {
   handle: ({ params }, context) => limited(context, 'extractions', () => unzip(context, params.id)),
 })
 
-async function unzip(context: KeyContext, id: string) {
+async function unzip(context: MemberContext, id: string) {
   const { principal, call, database, settings } = context
   const archive = await findArchive(context, id).catch(translate)
   const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
@@ -76,7 +77,7 @@ async function unzip(context: KeyContext, id: string) {
   }
 }
 
-async function findArchive({ principal, database, blobs }: KeyContext, id: string): Promise<Archive> {
+async function findArchive({ principal, database, blobs }: MemberContext, id: string): Promise<Archive> {
   const content = await findContent(database, principal, id)
   if (!content) throw problem.not_found()
   if (content.type === 'folder') throw problem.not_a_file()

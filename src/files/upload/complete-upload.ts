@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { combineCrc32 } from '../../platform/blobs/checksum/crc32.ts'
 import { digestBlob } from '../blob/digest-blob.ts'
 import { publishMultipart } from '../blob/store.ts'
@@ -62,7 +63,7 @@ export const completeUpload = files.endpoint('completeUpload', {
 
 /** Repeatable, so a completion that fails after this can be retried. */
 async function completeParts(
-  { principal, blobs, database, clock, log }: KeyContext,
+  { principal, blobs, database, clock, log }: MemberContext,
   upload: Upload,
   parts: readonly { readonly index: number; readonly tag: string }[],
 ): Promise<void> {
@@ -78,7 +79,7 @@ async function completeParts(
 }
 
 /** Of concurrent calls, only the one that deletes the upload's row adds the file. */
-function publish(context: KeyContext, upload: Upload, crc32: number): Promise<File> {
+function publish(context: MemberContext, upload: Upload, crc32: number): Promise<File> {
   const { principal, clock, database } = context
   const { workspaceId } = principal
   const { name, size: sizeBytes, blob_key: key } = upload

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
 import { refusedAs, wholeNumber } from '../../api/field.ts'
 import { retryAfter } from '../../api/problem.ts'
@@ -88,7 +89,7 @@ const attemptsMax = 3
 const timesOf = (now: Date) => ({ now, idleSince: idleSince(now) })
 
 async function resume(
-  { principal, database, clock }: KeyContext,
+  { principal, database, clock }: MemberContext,
   identity: UploadIdentity,
 ): Promise<Upload | undefined> {
   const times = timesOf(clock.now())
@@ -98,7 +99,7 @@ async function resume(
 }
 
 /** Row first, parts second, session third, so that the sweepers find the remains of a crash. */
-async function open(context: KeyContext, identity: UploadIdentity): Promise<Upload | undefined> {
+async function open(context: MemberContext, identity: UploadIdentity): Promise<Upload | undefined> {
   const { principal, database, blobs, random, clock } = context
   const { workspaceId } = principal
   const blobKey = random.base62(32)
@@ -125,7 +126,7 @@ async function open(context: KeyContext, identity: UploadIdentity): Promise<Uplo
 
 /** Undefined when a concurrent request opened the same upload. */
 function insert(
-  { principal, database, random, clock, settings }: KeyContext,
+  { principal, database, random, clock, settings }: MemberContext,
   identity: UploadIdentity,
   blobKey: string,
   parts: string,

@@ -2,7 +2,7 @@ import { workspaceFlow } from '../../api/limiters.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobMissing, BlobPartIncomplete, BlobTooLarge } from '../../platform/blobs/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { storeFault } from '../blob/store-fault.ts'
 import { problem } from '../problems.ts'
@@ -30,7 +30,11 @@ type Body = Pick<ArrivingFile, 'bytes' | 'sizeBytes'>
 const claimsMax = 5
 
 /** Writes a chunk to its place in the blob. Throws `upload_gone`, `chunk_rejected` or `empty_chunk`. */
-export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt> {
+export async function receiveChunk(
+  context: MemberContext,
+  chunk: ChunkId,
+  body: Body,
+): Promise<ChunkReceipt> {
   for (let claim = 1; ; claim++) {
     const arrival = await tryChunk(context, chunk, body)
     if (arrival) return arrival
@@ -42,7 +46,11 @@ export async function receiveChunk(context: KeyContext, chunk: ChunkId, body: Bo
 }
 
 /** Undefined when another writer gave the chunk up before this body was read. */
-async function tryChunk(context: KeyContext, chunk: ChunkId, body: Body): Promise<ChunkReceipt | undefined> {
+async function tryChunk(
+  context: MemberContext,
+  chunk: ChunkId,
+  body: Body,
+): Promise<ChunkReceipt | undefined> {
   const { principal, database, clock, call } = context
   const lease = prepareLease(context, chunk, call.signal)
   try {
@@ -88,7 +96,7 @@ const lookEveryMs = 100
 
 /** Takes over the lease of a dead writer, and returns the monotonic time before that. */
 async function findOtherWriter(
-  { database, call }: KeyContext,
+  { database, call }: MemberContext,
   chunk: ChunkId,
   lease: Lease,
 ): Promise<'present' | 'released' | number> {
@@ -124,7 +132,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>, expectedBytes: number): P
 }
 
 async function write(
-  { blobs, clock, database, log, principal }: KeyContext,
+  { blobs, clock, database, log, principal }: MemberContext,
   chunk: ChunkId,
   upload: ClaimedUpload,
   lease: Lease,

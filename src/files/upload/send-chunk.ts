@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { BlobTooLarge } from '../../platform/blobs/store.ts'
 import { bytesOrForm } from '../../api/body.ts'
 import { refusedAs, shownAs } from '../../api/field.ts'
@@ -102,7 +103,7 @@ const noSpaceAside = () =>
   })
 
 async function receive(
-  context: KeyContext,
+  context: MemberContext,
   uploadKey: string,
   text: string | undefined,
   file: Pick<ArrivingFile, 'bytes' | 'sizeBytes'>,
@@ -115,13 +116,16 @@ async function receive(
   return { index, ...(await receiveChunk(context, { uploadKey, index }, file)) }
 }
 
-async function requireUpload({ database, principal, clock }: KeyContext, uploadKey: string): Promise<void> {
+async function requireUpload(
+  { database, principal, clock }: MemberContext,
+  uploadKey: string,
+): Promise<void> {
   const upload = await findUpload(database, principal, uploadKey, idleSince(clock.now()))
   if (!upload) throw problem.upload_gone()
 }
 
 /** Replays a chunk that was stored aside. */
-const waiting = ({ blobs }: KeyContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
+const waiting = ({ blobs }: MemberContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
   sizeBytes: stored.sizeBytes,
   bytes: {
     async *[Symbol.asyncIterator]() {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { tooManyWebhooks } from '../../webhooks/webhook/rules.ts'
 import { newSecret, sealSecret } from '../../webhooks/webhook/secret.ts'

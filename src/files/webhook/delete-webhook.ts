@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { noContent } from '../../api/result.ts'
 import { deleteWebhook as removeWebhook } from '../../webhooks/webhook/store.ts'
 import { problem } from '../problems.ts'

@@ -1,4 +1,4 @@
-import type { ExampleStep } from '../../api/examples/example.ts'
+import type { ExampleStep } from '../../api/example.ts'
 import type { Webhook } from '../../webhooks/webhook/model.ts'
 
 export const oneWebhook: ExampleStep = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { findWebhook } from '../../webhooks/webhook/store.ts'
 import { problem } from '../problems.ts'

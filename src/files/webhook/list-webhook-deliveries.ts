@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { integerText, refusedAs } from '../../api/field.ts'
 import { list } from '../../api/result.ts'
 import { listDeliveries } from '../../webhooks/delivery/list-store.ts'

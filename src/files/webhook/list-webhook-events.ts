@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { list } from '../../api/result.ts'
 import { catalog, wildcard } from '../../webhooks/webhook/catalog.ts'
 import { files } from '../service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { page } from '../../api/result.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { countWebhooks, listWebhooks as readWebhooks } from '../../webhooks/webhook/store.ts'

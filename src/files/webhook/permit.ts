@@ -1,10 +1,10 @@
-import type { KeyContext } from '../../identity/gates/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { limited } from '../limited.ts'
 import { problem } from '../problems.ts'
 
-type Caller = KeyContext['principal']
+type Caller = MemberContext['principal']
 
 /** Webhooks receive all events of the workspace. */
 export function wholeWorkspaceOnly({ folderId }: Caller): void {
@@ -19,7 +19,7 @@ export function adminsOnly(caller: Caller): void {
 
 /** Changes webhooks under the lock of the workspace, so that the limit of webhooks is exact. */
 export const changeWebhooks = <Result>(
-  context: KeyContext,
+  context: MemberContext,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> =>
   limited(context, 'statements', () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditCall } from '../../identity/audit/audit-call.ts'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { toWebhook, Webhook } from '../../webhooks/webhook/model.ts'
 import { adoptIfLeft } from '../../webhooks/webhook/adopt.ts'
 import { findWebhook, updateWebhook as writeWebhook } from '../../webhooks/webhook/store.ts'

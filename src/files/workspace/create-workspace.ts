@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { createOrganization } from '../../identity/workspace/create-organization.ts'
 import { einPattern, sealEin } from '../../identity/workspace/ein.ts'
 import { findWorkspace } from '../../identity/workspace/store.ts'

@@ -1,4 +1,4 @@
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { findWorkspace } from '../../identity/workspace/store.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { listWorkspacesOf } from '../../identity/workspace/store.ts'
 import { page } from '../../api/result.ts'
 import { paging } from '../paging.ts'

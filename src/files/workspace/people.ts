@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { idText, refusedAs } from '../../api/field.ts'
 import {
@@ -17,7 +18,7 @@ import { currentWorkspace } from '../examples.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 
-type Caller = KeyContext['principal']
+type Caller = MemberContext['principal']
 
 /** Mounts an IAM operation below the key's workspace: docs/api/iam.md#with-a-files-key. */
 function adopt(endpoint: Endpoint<Caller>, who: ReturnType<typeof key<'iam:read' | 'iam:write'>>) {

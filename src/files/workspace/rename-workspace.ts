@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { key, type KeyContext } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
+import type { MemberContext } from '../../identity/principal.ts'
 import { findWorkspace, writeWorkspaceName } from '../../identity/workspace/store.ts'
 import { refusedAs, text, withLength } from '../../api/field.ts'
 import { workspaceRenamed } from './events.ts'
@@ -54,7 +55,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
   },
 })
 
-function requireRight({ workspaceId, folderId, role }: KeyContext['principal'], id: number): void {
+function requireRight({ workspaceId, folderId, role }: MemberContext['principal'], id: number): void {
   if (id !== workspaceId) throw problem.cross_workspace()
   if (folderId !== null) throw problem.out_of_scope()
   if (role === 'member') throw problem.not_admin()

@@ -1,4 +1,4 @@
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { createInviteCode as createCode } from '../../identity/invitation/create-code.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { exampleInviteCode } from '../examples.ts'

@@ -10,7 +10,7 @@ import {
   type Organization,
 } from '../../../test/iam-app.ts'
 import { change, person } from '../../identity/invitation/invitation.testing.ts'
-import { findInviteCode, joinByCode } from '../../identity/invitation/use-code.ts'
+import { findInviteCode, joinByCode } from '../../identity/join/use-code.ts'
 
 let app: TestApp
 let org: Organization

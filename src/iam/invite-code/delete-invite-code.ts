@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { typedCodePattern } from '../../identity/invitation/code-rules.ts'
 import { revokeInviteCode } from '../../identity/invitation/revoke-code.ts'
 import { requireRole } from '../../identity/member/require-role.ts'

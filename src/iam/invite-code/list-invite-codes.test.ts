@@ -3,7 +3,7 @@ import { refusalOf } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { iamCaller, list, newAddress, organization, shown, type Organization } from '../../../test/iam-app.ts'
 import { change, person } from '../../identity/invitation/invitation.testing.ts'
-import { joinByCode } from '../../identity/invitation/use-code.ts'
+import { joinByCode } from '../../identity/join/use-code.ts'
 
 let app: TestApp
 let org: Organization

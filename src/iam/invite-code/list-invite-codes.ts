@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { listUnusedCodes } from '../../identity/invitation/code-store.ts'
 import { exampleInviteCode, oneInviteCode } from '../examples.ts'
 import { adminsOnly } from '../permit.ts'

@@ -3,7 +3,7 @@ import type { UnusedCode } from '../../identity/invitation/code-store.ts'
 import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'
 
-/** A link that lets one person join: docs/api/iam.md#invite-codes. */
+/** docs/api/iam.md#invite-codes */
 export const InviteCode = z
   .object({
     code: z.string(),
@@ -13,7 +13,7 @@ export const InviteCode = z
   })
   .meta({ id: 'InviteCode' })
 
-/** The one place where a row becomes what the API shows. `filesOrigin` is where the pages are. */
+/** `filesOrigin` is where the pages are. */
 export const toInviteCode = (row: UnusedCode, filesOrigin: string): z.input<typeof InviteCode> => ({
   code: row.code,
   link: `${filesOrigin}/join/${row.code}`,

@@ -9,7 +9,7 @@ import {
   organization,
   type Organization,
 } from '../../../test/iam-app.ts'
-import { acceptInvitation, findInvitation } from '../../identity/invitation/accept-invitation.ts'
+import { acceptInvitation, findInvitation } from '../../identity/join/accept-invitation.ts'
 import { change, inviteGuest, person } from '../../identity/invitation/invitation.testing.ts'
 
 let app: TestApp

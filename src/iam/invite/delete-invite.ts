@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { cancelInvitation } from '../../identity/invitation/cancel-invitation.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { idText, refusedAs } from '../../api/field.ts'

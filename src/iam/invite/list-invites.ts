@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { listInvitations } from '../../identity/invitation/store.ts'
 import { plainInstant } from '../../api/field.ts'
 import { plainTime } from '../../platform/clock.ts'

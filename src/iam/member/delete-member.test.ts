@@ -11,7 +11,7 @@ import {
   type Organization,
 } from '../../../test/iam-app.ts'
 import { inForce } from '../../identity/in-force.ts'
-import { findInviteCode } from '../../identity/invitation/use-code.ts'
+import { findInviteCode } from '../../identity/join/use-code.ts'
 import { addMember, changeRole } from '../../identity/member/change-members.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { invite } from '../../identity/invitation/invite.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { isRefusal } from '../../identity/refusal.ts'
@@ -75,7 +75,7 @@ export const inviteMember = iam.endpoint('inviteMember', {
   },
 })
 
-/** Rethrows; a limit is told with its name and how long to wait. */
+/** Rethrows; a limit is reported with its name and wait. */
 function limited(error: unknown): never {
   if (isRefusal(error, 'invitation_limit_reached')) throw tooMany(error.facts)
   if (error instanceof MailLimitReached)

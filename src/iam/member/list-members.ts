@@ -1,6 +1,6 @@
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { listPeople } from '../../identity/member/people-store.ts'
-import { WrittenResult } from '../../api/result.ts'
+import { Preserialized } from '../../api/result.ts'
 import { exampleMember, exampleOwner } from '../examples.ts'
 import { membersOnly } from '../permit.ts'
 import { iam } from '../service.ts'
@@ -19,6 +19,6 @@ export const listMembers = iam.endpoint('listMembers', {
   permit: membersOnly,
 
   async handle(_input, { principal, database }) {
-    return new WrittenResult(Members, await listPeople(database, principal.workspaceId))
+    return new Preserialized(Members, await listPeople(database, principal.workspaceId))
   },
 })

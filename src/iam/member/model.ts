@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailField } from '../../identity/email-field.ts'
 import { idText, plainInstant, refusedAs } from '../../api/field.ts'
 
-/** A member, or somebody who is invited: docs/api/iam.md#members. */
+/** A member or a pending invitation: docs/api/iam.md#members. */
 export const Member = z
   .object({
     user_id: z.int().describe('of a pending invitation its `invite_id`'),
@@ -14,13 +14,12 @@ export const Member = z
   })
   .meta({ id: 'Member' })
 
-/** A malformed id is not found, like an unknown one. */
+/** A malformed ID is not found, like an unknown one. */
 export const MemberId = refusedAs('member_not_found', idText())
 
-/** The roles that can be given. */
 export const GivenRole = refusedAs('invalid_role', z.enum(['member', 'admin']))
 
-/** An address as it is stored: docs/api/iam.md#addresses. */
+/** docs/api/iam.md#addresses */
 export const Email = refusedAs('invalid_email', emailField())
 
 export const Members = z.array(Member)

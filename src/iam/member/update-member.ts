@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { changeRole } from '../../identity/member/change-members.ts'
 import { requireRole } from '../../identity/member/require-role.ts'

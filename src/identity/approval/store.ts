@@ -16,7 +16,6 @@ export interface ApprovalRequest {
   readonly userId: number
   readonly company: string
   readonly purpose: string
-  /** How many accounts a month are expected. */
   readonly monthlyAccounts: number
 }
 
@@ -72,7 +71,6 @@ export interface ListedApproval {
   readonly revoked_at: Date | null
 }
 
-/** Requests and approvals in the order of the people's ids, all or those in one state. */
 export const listApprovals = (
   database: Queryable,
   { after, limit }: ListPage,

@@ -4,10 +4,8 @@ import { deleteEntries } from './store.ts'
 
 const dayMs = 86_400_000
 const batchRows = 5000
-/** A run stops here; the next one continues. */
 const batchesMax = 400
 
-/** Deletes entries of the audit log that are older than the operator keeps them. */
 export const purgeAudit = defineJob({
   name: 'purge-audit',
   input: z.object({}),

@@ -1,20 +1,20 @@
 import type { Context } from '../../api/context.ts'
-import type { RefusedCall } from '../../api/gate.ts'
+import type { RefusedCall } from '../../api/auth-scheme.ts'
 import { Batcher } from '../../platform/concurrency/batcher.ts'
 import { settlesWithin } from '../../platform/deadline.ts'
 import type { PrincipalOf } from '../principal.ts'
 import { actionOf, isSummedUp } from './rules.ts'
 import { insertEntry, type AuditEntry } from './store.ts'
 
-/** An answer waits no longer for its entry; a database that does not respond delays no refusal for long. */
+/** Maximum wait for the entry before the response is sent. */
 const waitMsMax = 1000
 const pathCharactersMax = 200
 
 type KeyCall = RefusedCall<PrincipalOf<'api-key'>>
 
 /**
- * Refused calls in the audit log. Those within the limits of a key have an entry each, written before the answer; those
- * over them have one for some seconds, with their number, so that a flood of calls does not become a flood of writes.
+ * Logs refused calls: one entry each before the response, but calls over a limit are summed up for a few seconds, so
+ * that a flood of calls does not become a flood of writes.
  */
 export interface RefusalLog {
   /** Never rejects. */
@@ -22,7 +22,6 @@ export interface RefusalLog {
   readonly close: () => Promise<void>
 }
 
-/** Calls of one key that were refused for the same reason. */
 interface Sum {
   readonly at: Date
   readonly entry: AuditEntry

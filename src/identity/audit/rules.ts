@@ -4,9 +4,9 @@ export function actionOf(operation: string): string {
   return nouns.length === 0 ? verb : `${nouns.join('-').toLowerCase()}.${verb}`
 }
 
-/** Refused before a request was counted against a limit, so that a caller may cause any number of them. */
+/** These refusals are not counted against a limit, so a caller can cause any number of them. */
 const uncounted: ReadonlySet<string> = new Set(['limit_reached', 'limits_unavailable'])
 
-/** Whether refusals for this reason are summed up: entries of their own would fill the disk. */
+/** Entries of their own would fill the disk. */
 export const isSummedUp = (reason: string | undefined): boolean =>
   reason !== undefined && uncounted.has(reason)

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 
-/** Who did it: a key, a person who is logged in, the operator at the command line, or somebody unknown. */
+/** `person` is logged in; `operator` uses the command line. */
 export type AuditActor = 'key' | 'person' | 'operator' | 'nobody'
 
-/** One line of the audit log. It never holds secrets. */
+/** An entry never holds secrets. */
 export interface AuditEntry {
   readonly actor: AuditActor
   readonly userId?: number | undefined
@@ -12,13 +12,13 @@ export interface AuditEntry {
   readonly workspaceId?: number | undefined
   /** Noun and verb: `user.create`, `member.remove`, `session.begin`. */
   readonly action: string
-  /** What it was done to: `user:17`. */
+  /** `user:17`. */
   readonly target?: string | undefined
   /** `ok`, or the code of the refusal. */
   readonly outcome: string
   readonly requestId?: string | undefined
   readonly address?: string | undefined
-  /** How many calls it stands for; 1 unless given. */
+  /** Number of calls that the entry stands for; 1 by default. */
   readonly calls?: number | undefined
 }
 
@@ -30,7 +30,6 @@ export const insertEntry = (tx: Queryable, at: Date, entry: AuditEntry): Promise
             ${entry.action}, ${entry.target ?? null}, ${entry.outcome}, ${entry.requestId ?? null},
             ${entry.address ?? null}, ${entry.calls ?? 1})`)
 
-/** An entry as it is listed. */
 export interface AuditRow {
   readonly id: number
   readonly at: Date
@@ -57,7 +56,6 @@ export interface AuditFilter {
 const only = (column: Fragment, value: number | undefined): Fragment =>
   value === undefined ? sql`true` : sql`${column} = ${value}`
 
-/** Entries, newest first. */
 export const listEntries = (
   database: Queryable,
   { workspaceId, userId, keyId, before }: AuditFilter,
@@ -72,7 +70,7 @@ export const listEntries = (
      order by id desc
      limit ${limit}`)
 
-/** Deletes entries that are older, at most `max`; returns how many. Ids rise with time, so the oldest are found first. */
+/** IDs rise with time, so the oldest entries are found first. Resolves with the number deleted, at most `max`. */
 export const deleteEntries = (database: Queryable, before: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* identity.audit.deleteEntries */ from identity.audit

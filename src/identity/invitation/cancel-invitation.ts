@@ -3,7 +3,7 @@ import { revokeLinks } from '../link/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { markCancelled } from './store.ts'
 
-/** Cancels a pending or expired invitation: its link stops working. Lock the workspace before. */
+/** Cancels a pending or expired invitation and its link. Lock the workspace first. */
 export async function cancelInvitation(
   tx: Transaction,
   { workspaceId, invitationId }: { readonly workspaceId: number; readonly invitationId: number },

@@ -4,27 +4,25 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 16 characters of five bits each: too many codes to guess one. */
 export const codeBytes = 10
 
-/** A code as people may write it: in any case, with O for 0 and I or L for 1, with spaces and hyphens. */
+/** Any case, O for 0, I or L for 1, spaces, and hyphens are accepted. */
 export const typedCodePattern = /^(?:[\s-]*[0-9A-TV-Za-tv-z]){16}[\s-]*$/
 
-/** Unused codes that a workspace may have: docs/api/iam.md#limits */
+/** docs/api/iam.md#limits */
 const unusedMax = 50
 
 export const tooManyCodes = (unused: number): boolean => unused >= unusedMax
 
-/** Random bytes as a code. */
 export function codeOf(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
 }
 
-/** The code that a person meant. Undefined when it cannot be one. */
+/** Undefined when the text cannot be a code. */
 export const parseCode = (text: string): string | undefined =>
   typedCodePattern.test(text)
     ? text.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(/[\s-]/g, '')
     : undefined
 
-/** What became of a code. */
 export type CodeState = 'valid' | 'used' | 'revoked'
 
 export function codeState(code: {

@@ -14,7 +14,6 @@ export const insertCode = (tx: Transaction, draft: InviteCodeDraft): Promise<num
     insert /* identity.invitation.insertCode */ into identity.invite_code (code, workspace_id, created_by, created_at)
     values (${draft.code}, ${draft.workspaceId}, ${draft.createdBy}, ${draft.createdAt})`)
 
-/** How many codes of the workspace are neither used nor revoked. */
 export const countUnusedCodes = async (tx: Queryable, workspaceId: number): Promise<number> =>
   (
     await tx.one<{ unused: number }>(sql`
@@ -27,7 +26,6 @@ export interface UnusedCode {
   readonly created_at: Date
 }
 
-/** The unused codes of a workspace, newest first. */
 export const listUnusedCodes = (database: Queryable, workspaceId: number): Promise<UnusedCode[]> =>
   database.rows<UnusedCode>(sql`
     select /* identity.invitation.listUnusedCodes */ code, created_at from identity.invite_code
@@ -49,19 +47,19 @@ export const findCode = (database: Queryable, code: string): Promise<CodeRow | u
       join identity.workspace w on w.id = c.workspace_id
      where c.code = ${code}`)
 
-/** Uses a code up. Of any number of people at the same moment one gets 1, the others 0. */
+/** Uses a code up: 1 for one of any number of concurrent callers, 0 for the others. */
 export const claimCode = (tx: Transaction, code: string, userId: number): Promise<number> =>
   tx.run(sql`
     update /* identity.invitation.claimCode */ identity.invite_code set used_at = ${tx.now()}, used_by = ${userId}
      where code = ${code} and used_at is null and revoked_at is null`)
 
-/** 0 when the workspace does not have the code, or it was used or revoked before. */
+/** 0 when the workspace has no unused code like this. */
 export const markCodeRevoked = (tx: Transaction, workspaceId: number, code: string): Promise<number> =>
   tx.run(sql`
     update /* identity.invitation.markCodeRevoked */ identity.invite_code set revoked_at = ${tx.now()}
      where code = ${code} and workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
 
-/** Revokes the unused codes that a person created for the workspace. */
+/** Revokes the unused codes that the person created for the workspace. */
 export const revokeCodesOf = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`
     update /* identity.invitation.revokeCodesOf */ identity.invite_code set revoked_at = ${tx.now()}

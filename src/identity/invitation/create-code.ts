@@ -3,9 +3,9 @@ import type { Random } from '../../platform/random.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { codeBytes, codeOf, tooManyCodes } from './code-rules.ts'
 import { countUnusedCodes, insertCode, type UnusedCode } from './code-store.ts'
-import { lockWorkspace } from './store.ts'
+import { lockWorkspace } from '../workspace/store.ts'
 
-/** A new invite code of an organization. The lock on the workspace makes the limit of unused codes exact. */
+/** The lock on the workspace makes the limit of unused codes exact. */
 export async function createInviteCode(
   tx: Transaction,
   random: Random,

@@ -4,34 +4,26 @@ import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { linkSeconds } from '../link/rules.ts'
 import { invitation, invitationMail } from '../mail/mails.ts'
+import { lockWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { holdPerson } from '../user/store.ts'
 import { limitReached, pauseSeconds, pauseStart, tooManyPending } from './rules.ts'
-import {
-  countInvitations,
-  findInviter,
-  findMemberByEmail,
-  lastMailed,
-  lockWorkspace,
-  writeInvitation,
-} from './store.ts'
+import { countInvitations, findInviter, findMemberByEmail, lastMailed, writeInvitation } from './store.ts'
 
 export interface InvitationRequest {
   readonly workspaceId: number
   /** As `parseEmail` returns it. */
   readonly email: string
-  /** Undefined: that of the pending invitation, otherwise member. */
+  /** Default: that of the pending invitation, otherwise member. */
   readonly role: 'admin' | 'member' | undefined
   readonly inviterId: number
-  /** Each API has limits of its own: docs/api/iam.md#limits, docs/api/accounts.md#limits. */
+  /** Each API has its own limits: docs/api/iam.md#limits, docs/api/accounts.md#limits. */
   readonly via: 'iam' | 'provisioning'
 }
 
 /**
- * Invites an address to an organization and mails it a link; an address that was invited before gets a fresh link, and the
- * new role if one is named.
- * Whether the inviter may do so is for the caller to check. Throws `MailLimitReached` when the address has too many
- * mails, and the refusals named below.
+ * Invites an address to an organization and mails it a link. A pending invitation gets a fresh link, and the new role
+ * if one is named. The caller checks the inviter's role. Throws `MailLimitReached` and the refusals below.
  */
 export async function invite(
   tx: Transaction,
@@ -63,7 +55,7 @@ export async function invite(
   return { id, role, invitedAt }
 }
 
-/** The locks on workspace and inviter make parallel invitations count one after another, so the limits are exact. */
+/** The locks on workspace and inviter make the limits exact. */
 async function checkLimits(
   tx: Transaction,
   { workspaceId, email, inviterId }: InvitationRequest,

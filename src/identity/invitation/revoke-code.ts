@@ -3,7 +3,7 @@ import { IdentityRefusal } from '../refusal.ts'
 import { parseCode } from './code-rules.ts'
 import { markCodeRevoked } from './code-store.ts'
 
-/** Revokes an unused invite code of the workspace. `text` is the code as a person typed it. */
+/** `text` is the code as a person typed it. */
 export async function revokeInviteCode(tx: Transaction, workspaceId: number, text: string): Promise<string> {
   const code = parseCode(text)
   const revoked = code === undefined ? 0 : await markCodeRevoked(tx, workspaceId, code)

@@ -6,10 +6,10 @@ const perRecipientMax = 3
 const perInviterMax = 20
 const perWorkspaceMax = 100
 const pendingMax = 200
-/** The least time between two invitations of one address through the provisioning API. */
+/** Minimum interval between two invitations of one address through the provisioning API. */
 const pauseMs = 10 * 60 * 1000
 
-/** How often invitations were sent of late, and how many of the workspace are pending, the address's own not counted. */
+/** Recent invitations, and how many others of the workspace are pending. */
 export interface InvitationCounts {
   /** To the address for the workspace within a day, through IAM. */
   readonly to_recipient: number
@@ -23,13 +23,12 @@ export interface InvitationCounts {
   readonly pending: number
 }
 
-/** Which limit an invitation is over, and when it may be sent. */
 export interface InvitationLimit {
   readonly limit: 'recipient_day' | 'inviter_hour' | 'workspace_day'
   readonly retrySeconds: number
 }
 
-/** The limit that lets the next invitation wait longest; undefined when it may be sent. */
+/** The limit with the longest wait; undefined when the invitation may be sent. */
 export function limitReached(counts: InvitationCounts, now: Date): InvitationLimit | undefined {
   const over = (
     limit: InvitationLimit['limit'],
@@ -51,9 +50,9 @@ export function limitReached(counts: InvitationCounts, now: Date): InvitationLim
 
 export const tooManyPending = ({ pending }: InvitationCounts): boolean => pending >= pendingMax
 
-/** Mails before this instant no longer count against the pause. */
+/** Mails before this instant no longer count. */
 export const pauseStart = (now: Date): Date => new Date(now.getTime() - pauseMs)
 
-/** Seconds until the address may be invited again through the provisioning API; 0 when it may be now. `last` is the last mail. */
+/** Seconds until the address may be invited again through the provisioning API, or 0. `last` is the last mail. */
 export const pauseSeconds = (last: Date | undefined, now: Date): number =>
   last ? Math.max(0, Math.ceil((last.getTime() + pauseMs - now.getTime()) / 1000)) : 0

@@ -2,15 +2,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import type { InvitationCounts } from './rules.ts'
 
-/** What an invitation of this workspace has to know, locked until the transaction ends: its invitations take turns. */
-export const lockWorkspace = (
-  tx: Transaction,
-  id: number,
-): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
-  tx.first(sql`
-    select /* identity.invitation.lockWorkspace */ type, name from identity.workspace where id = ${id} for no key update`)
-
-/** What the invited are told of who invites them. */
 export const findInviter = (tx: Queryable, userId: number): Promise<{ name: string }> =>
   tx.one(sql`
     select /* identity.invitation.findInviter */ concat_ws(' ', first_name, last_name) as name
@@ -31,14 +22,14 @@ export const findMemberByEmail = (
 export interface InvitationDraft {
   readonly workspaceId: number
   readonly email: string
-  /** Undefined: that of the pending invitation, otherwise member. */
+  /** Default: that of the pending invitation, otherwise member. */
   readonly role: 'admin' | 'member' | undefined
   readonly invitedBy: number
   readonly invitedAt: Date
   readonly expiresAt: Date
 }
 
-/** A new invitation, or the pending one with its new role and dates under the id that it had. */
+/** Creates an invitation, or updates the pending one under its ID. */
 export const writeInvitation = (
   tx: Transaction,
   draft: InvitationDraft,
@@ -85,7 +76,7 @@ export const countInvitations = (
                and email <> ${email}) as pending`)
 }
 
-/** When an invitation was last mailed to the address for the workspace, through any API and whatever became of it. */
+/** When the address was last mailed an invitation to the workspace, through any API. */
 export const lastMailed = (
   tx: Queryable,
   {
@@ -121,7 +112,7 @@ export interface PendingInvitation {
   readonly expires_at: Date
 }
 
-/** The pending invitations of a workspace, newest first. Expired ones are among them until they are cancelled. */
+/** Newest first. Expired invitations are included until they are canceled. */
 export const listInvitations = (database: Queryable, workspaceId: number): Promise<PendingInvitation[]> =>
   database.rows<PendingInvitation>(sql`
     select /* identity.invitation.listInvitations */ id, email, role, invited_at, expires_at from identity.invitation
@@ -134,7 +125,7 @@ export const markCancelled = (tx: Transaction, workspaceId: number, id: number):
     update /* identity.invitation.markCancelled */ identity.invitation set cancelled_at = ${tx.now()}
      where id = ${id} and workspace_id = ${workspaceId} and accepted_at is null and cancelled_at is null`)
 
-/** Ends the pending invitation of a person who becomes a member, in whatever way, and its link. */
+/** Ends the pending invitation of a new member, and its link. */
 export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: number): Promise<number> =>
   tx.run(sql`
     with /* identity.invitation.endInvitationOf */ ended as (
@@ -147,7 +138,7 @@ export const endInvitationOf = (tx: Transaction, workspaceId: number, userId: nu
     update identity.link set used_at = ${tx.now()}
      where invitation_id in (select id from ended) and used_at is null and revoked_at is null`)
 
-/** The role of the invitation that is pending for a person and has not expired. */
+/** The role of the person's pending invitation, unless it has expired. */
 export const findInvitedRole = async (
   tx: Transaction,
   workspaceId: number,

@@ -4,7 +4,7 @@ import type { Notifications } from '../../platform/notifications.ts'
 import type { KeyRow } from './model.ts'
 import { findKey } from './store.ts'
 
-/** The longest that a cached row is used, whatever notices say: docs/decisions/0007. */
+/** Maximum age of a cached row: docs/decisions/0007. */
 const freshMsMax = 5000
 const entriesMax = 20_000
 
@@ -13,20 +13,19 @@ interface Entry {
   readonly loadedMs: number
 }
 
-/** Looks up keys by digest; known ones without asking the database. */
 export interface KeyCache {
   readonly find: (digest: Buffer) => Promise<KeyRow | undefined>
   readonly close: () => void
 }
 
 /**
- * Rows are forgotten when a notice says that something about them changed (triggers of migrations/0002-identity.sql),
- * and the cache is not used at all while notices cannot arrive. Unknown keys are not remembered: the checksum keeps
- * guesses away from the database.
+ * Caches keys by digest. A notification evicts changed rows (triggers of migrations/0002-identity.sql), and the cache
+ * is bypassed while notifications cannot arrive. Unknown keys are not cached: the checksum keeps guesses away from
+ * the database.
  */
 export function openKeyCache(database: Database, notifications: Notifications): KeyCache {
   const entries = new Map<string, Entry>()
-  // Raised by every notice: a row whose read began before the notice may be stale and is not kept.
+  // Raised by every notification: a row whose read began earlier may be stale and is not kept.
   let generation = 0
 
   const forget = (payload: string) => {

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { holdApproval } from '../approval/store.ts'
-import { holdMember } from '../member/store.ts'
+import { holdMember } from '../workspace/store.ts'
 import { IdentityRefusal, type KeyOption } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { parseDomain } from './restriction.ts'
 import { parseRange } from '../../platform/http/address-range.ts'
 import { capsOf, scopesOf } from './scopes.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import { insertKey } from './store.ts'
 
-/** The requested key; undefined takes the service's default. */
+/** Undefined takes the service's default. */
 export interface KeyRequest {
   readonly service: ServiceName
   readonly userId: number
@@ -27,7 +27,7 @@ export interface KeyRequest {
   readonly expiresAt?: Date | undefined
 }
 
-/** Creates a key. Only the answer ever holds it in clear text. */
+/** Only the result ever holds the key in plain text. */
 export async function createKey(
   tx: Transaction,
   random: Random,
@@ -60,7 +60,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** The caps of a key; a cap above the service's ceiling is lowered to it without an error. */
+/** A cap above the service's ceiling is lowered to it without an error. */
 export function capsFor({
   service,
   perMinute,
@@ -94,7 +94,6 @@ export function checkRequest(request: KeyRequest, now: Date): void {
   if (option) throw new IdentityRefusal('not_for_service', { service, option })
 }
 
-/** The first requested property that keys of this service cannot have. */
 function foreignOption({
   service,
   numberId,
@@ -106,7 +105,7 @@ function foreignOption({
   if (numberId !== undefined && service !== 'sms') return 'number'
   if (folderId !== undefined && service !== 'files') return 'folder'
   if (service !== 'sms') return undefined
-  // The SMS API has no codes for these; a restriction that cannot be told would only look like a broken key.
+  // The SMS API has no codes for restrictions, so its keys cannot have any.
   if (environment === 'test') return 'test'
   return ips.length + domains.length > 0 ? 'restrictions' : undefined
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import { base62Alphabet, type Random } from '../../platform/random.ts'
 
 export type Environment = 'live' | 'test'
@@ -18,7 +18,7 @@ const formats = {
   others: /^bf_(?:live|test)_[0-9A-Za-z]{38}$/,
 } as const
 
-/** CRC-32 of the characters before it, in base62: a mistyped key is recognised without asking the database. */
+/** CRC-32 of the characters before it, in base62: detects typos without asking the database. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
@@ -33,11 +33,11 @@ export interface NewKey {
   /** Shown once, never stored. */
   readonly key: string
   readonly digest: Buffer
-  /** The part that is kept in clear text, so that people recognise the key. */
+  /** Kept in plain text, so that people recognize the key. */
   readonly prefix: string
 }
 
-/** A new key: prefix, 32 random base62 characters, 6 of checksum (docs/api/keys.md#format). */
+/** Prefix, 32 random base62 characters, 6 of checksum: docs/api/keys.md#format. */
 export function newKey(service: ServiceName, environment: Environment, random: Random): NewKey {
   const start = prefixOf(service, environment)
   const body = start + random.base62(secretLength)
@@ -45,13 +45,13 @@ export function newKey(service: ServiceName, environment: Environment, random: R
   return { key, digest: digestOf(key), prefix: body.slice(0, start.length + shownLength) }
 }
 
-/** Stored and looked up in place of the key. A key has 190 random bits, so a slow hash is not needed. */
+/** Stored in place of the key, whose 190 random bits need no slow hash. */
 export const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** Whether a text has the format of this service's keys; its checksum may still be wrong. */
+/** The checksum may still be wrong. */
 export const hasKeyFormat = (service: ServiceName, key: string): boolean =>
   (service === 'sms' ? formats.sms : formats.others).test(key)
 
-/** Whether the checksum at the end matches the rest. The key may still never have been issued. */
+/** The key may still never have been issued. */
 export const hasValidChecksum = (key: string): boolean =>
   checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)

@@ -3,7 +3,7 @@ import { Batcher } from '../../platform/concurrency/batcher.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { findLastUse, noteUses } from './store.ts'
 
-/** Records when keys were last used: one write for all of them every two seconds at most, never within a request. */
+/** Records when keys were last used, in at most one write every two seconds and never within a request. */
 export interface LastUses {
   readonly note: (keyId: number) => void
   readonly close: () => Promise<void>
@@ -18,7 +18,7 @@ export function openLastUses({
     name: 'last uses of keys',
     log,
     delayMs: 2000,
-    // A lost record does no harm: the next use writes a newer one.
+    // The next use writes a newer record.
     attemptsMax: 1,
     merge: (_older, newer) => newer,
     write: (batch) => noteUses(database, batch),
@@ -29,6 +29,6 @@ export function openLastUses({
   }
 }
 
-/** When a key was last used, at most a few seconds behind; null until the first use is recorded. */
+/** At most a few seconds behind; null until the first use is recorded. */
 export const lastUseOf = async (database: Queryable, keyId: number): Promise<Date | null> =>
   (await findLastUse(database, keyId))?.last_used_at ?? null

@@ -2,9 +2,9 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
 import type { KeyRow } from './model.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
-/** A key as the operator sees it: what it may do, what became of it, when it was last used. Never its digest. */
+/** A key as the operator sees it, without its digest. */
 export interface ListedKey extends Pick<
   KeyRow,
   | 'id'
@@ -32,7 +32,6 @@ export interface ListedKey extends Pick<
   readonly last_used_at: Date | null
 }
 
-/** What keys are listed; undefined does not narrow it. */
 export interface KeyFilter {
   readonly userId?: number | undefined
   readonly workspaceId?: number | undefined
@@ -48,7 +47,6 @@ const listed = sql`
       left join identity.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
       left join identity.api_key_use l on l.key_id = k.id`
 
-/** Keys in the order of their ids. */
 export const listKeys = (
   database: Queryable,
   { userId, workspaceId, service }: KeyFilter,
@@ -66,7 +64,7 @@ export const listKeys = (
 const given = <Value>(value: Value | undefined, condition: (value: Value) => Fragment): Fragment =>
   value === undefined ? sql`true` : condition(value)
 
-/** Locks a key, so that one change of it at a time is made. */
+/** Serializes changes of one key. */
 export const holdKey = (tx: Transaction, id: number): Promise<ListedKey | undefined> =>
   tx.first<ListedKey>(sql`
     select /* identity.key.holdKey */ ${listed} where k.id = ${id} for update of k`)

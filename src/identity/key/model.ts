@@ -1,7 +1,7 @@
 import type { PrincipalOf, Role } from '../principal.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
-/** One key with everything that decides whether it is valid at this moment, in one joined row. */
+/** A key with everything that decides whether it is valid now. */
 export interface KeyRow {
   readonly id: number
   readonly digest: Buffer
@@ -13,7 +13,7 @@ export interface KeyRow {
   readonly workspace_id: number
   readonly workspace_type: 'personal' | 'org'
   readonly owner_id: number
-  /** Who pays for the creator, and for the owner of the workspace; their subscriptions decide too. */
+  /** Their subscriptions decide in place of the creator's and the owner's. */
   readonly sponsor_id: number | null
   readonly owner_sponsor_id: number | null
   readonly scopes: readonly string[]
@@ -26,15 +26,15 @@ export interface KeyRow {
   readonly created_at: Date
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
-  /** When the creator left the workspace; it stays when they come back. */
+  /** When the creator left the workspace; it stays set if they return. */
   readonly orphaned_at: Date | null
-  /** null: the creator is not a member of the workspace any more. */
+  /** null: the creator is no longer a member of the workspace. */
   readonly role: Role | null
   readonly disabled: boolean
   readonly approved: boolean
   /** Services of the creator's plan; null without an active subscription. */
   readonly creator_services: readonly string[] | null
-  /** Services of the workspace owner's plan; null without an active subscription. */
+  /** Of the workspace owner's plan; null without an active subscription. */
   readonly owner_services: readonly string[] | null
 }
 

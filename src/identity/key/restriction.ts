@@ -11,7 +11,7 @@ function hostOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  // `https://example.com@evil.test` is how one host is made to look like another.
+  // `https://example.com@evil.test` looks like another host.
   return username === '' && password === '' ? hostname : undefined
 }
 
@@ -19,9 +19,8 @@ const matches = (host: string, domain: string): boolean =>
   domain.startsWith('*.') ? host === domain.slice(2) || host.endsWith(domain.slice(1)) : host === domain
 
 /**
- * Whether a request may come from where its `Origin`, or without one its `Referer`, says:
- * docs/api/keys.md#restrictions. `missing` without either header. Both can be forged outside browsers; addresses are the
- * restriction for servers.
+ * Judges `Origin`, or without it `Referer`: docs/api/keys.md#restrictions. `missing` without either header. Clients
+ * other than browsers can forge both; servers are restricted by address.
  */
 export function judgeOrigin(
   headers: { readonly origin: string | undefined; readonly referer: string | undefined },

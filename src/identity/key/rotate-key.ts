@@ -1,13 +1,12 @@
 import type { Random } from '../../platform/random.ts'
 import type { RightsTransaction } from '../in-force.ts'
-import { holdMember } from '../member/store.ts'
+import { holdMember } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { newKey } from './format.ts'
 import { findListedKey, holdKey } from './list-store.ts'
 import { stateOf } from './rules.ts'
 import { expireBy, insertKey, markRevoked } from './store.ts'
 
-/** A key that takes the place of another one. */
 export interface Successor {
   readonly id: number
   readonly key: string
@@ -17,8 +16,8 @@ export interface Successor {
 }
 
 /**
- * Makes a key with the rights, limits and end of another one. The old one is revoked, or works until `overlapSeconds` from now.
- * Throws `key_not_found`, and `key_ended` when the old one does not work any more.
+ * Creates a key with the rights, limits, and expiry of another one, which is revoked or works for `overlapSeconds`
+ * more. Throws `key_not_found`, and `key_ended` when the old key no longer works.
  */
 export async function rotateKey(
   tx: RightsTransaction,
@@ -28,7 +27,7 @@ export async function rotateKey(
   const found = await findListedKey(tx, keyId)
   if (!found) throw new IdentityRefusal('key_not_found', { keyId })
   const { user_id: userId, workspace_id: workspaceId, service, environment } = found
-  // As for a new key: a person who leaves ends either both keys, or the old one before it can be rotated.
+  // A person who leaves now ends both keys, or the old one before it is rotated.
   await holdMember(tx, workspaceId, userId)
   const old = (await holdKey(tx, keyId)) ?? found
   const now = tx.now()

@@ -19,7 +19,7 @@ const states = {
   orphaned_key: 'orphaned',
 } as const
 
-/** What became of a key. `disabled`: the person is; `orphaned`: the person left the workspace. */
+/** `disabled`: the person is; `orphaned`: the person left the workspace. */
 export function stateOf(
   row: Parameters<typeof invalidity>[0],
   now: Date,

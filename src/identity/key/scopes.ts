@@ -1,6 +1,6 @@
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 
-/** Every scope that a key of a service may carry, `*` included where there is one. The services say what each allows. */
+/** Every scope that a key of a service may have, `*` included where there is one. */
 export const scopesOf = {
   sms: ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write'],
   files: [
@@ -22,12 +22,12 @@ export const scopesOf = {
   provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
 } as const satisfies Readonly<Record<ServiceName, readonly string[]>>
 
-/** For each scope of a service a sentence that says what it allows. */
+/** One sentence for each scope of a service. */
 export type ScopeSentences<Name extends ServiceName> = Readonly<
   Record<(typeof scopesOf)[Name][number], string>
 >
 
-/** Caps of a new key when none are asked for, and the most that may be asked for: docs/api/keys.md#limits. */
+/** Default and maximum caps of a key: docs/api/keys.md#limits. */
 export const capsOf: Readonly<
   Record<ServiceName, { perMinute: number; perDay: number | null; ceiling: boolean }>
 > = {

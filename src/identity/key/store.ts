@@ -1,10 +1,9 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ServiceName } from './services.ts'
+import type { ServiceName } from '../services.ts'
 import type { Membership } from '../refusal.ts'
 import type { KeyRow } from './model.ts'
 
-/** A key and everything that its validity depends on, in one round trip by the unique digest. */
 export const findKey = (database: Queryable, digest: Buffer): Promise<KeyRow | undefined> =>
   database.find<KeyRow>(sql`
     select /* identity.key.findKey */
@@ -55,7 +54,6 @@ export const insertKey = (tx: Transaction, draft: KeyDraft): Promise<{ id: numbe
             ${draft.folderId}, ${draft.ips}, ${draft.domains}, ${draft.createdAt}, ${draft.expiresAt})
     returning id`)
 
-/** What can be changed of a key. */
 export type KeyTerms = Pick<
   KeyDraft,
   'name' | 'scopes' | 'perMinute' | 'perDay' | 'ips' | 'domains' | 'expiresAt'
@@ -68,17 +66,17 @@ export const writeTerms = (tx: Transaction, id: number, terms: KeyTerms): Promis
            ips = ${terms.ips}, domains = ${terms.domains}, expires_at = ${terms.expiresAt}
      where id = ${id}`)
 
-/** Lets a key expire at this time, unless it does earlier. */
+/** Lets a key expire at this time or earlier. */
 export const expireBy = (tx: Transaction, id: number, at: Date): Promise<number> =>
   tx.run(sql`
     update /* identity.key.expireBy */ identity.api_key set expires_at = least(expires_at, ${at}) where id = ${id}`)
 
-/** How many keys this call revoked: 0 when the key does not exist or was revoked before. */
+/** 0 when the key does not exist or was revoked before. */
 export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`
     update /* identity.key.markRevoked */ identity.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 
-/** Ends all keys that a person has for a workspace, once and for all. */
+/** Ends all keys that a person has for a workspace, for good. */
 export const markOrphaned = (
   tx: Transaction,
   { workspaceId, userId }: Membership,
@@ -93,7 +91,7 @@ export const keyExists = async (database: Queryable, id: number): Promise<boolea
     sql`select /* identity.key.keyExists */ 1 from identity.api_key where id = ${id}`,
   )) !== undefined
 
-/** Records the last use of many keys at once; a clock that is set back never makes a key look unused. */
+/** A clock that was set back never makes a key look unused. */
 export const noteUses = (database: Queryable, uses: ReadonlyMap<number, Date>): Promise<number> =>
   database.run(sql`
     insert /* identity.key.noteUses */ into identity.api_key_use (key_id, last_used_at)

@@ -5,7 +5,7 @@ import { holdKey } from './list-store.ts'
 import { parseDomain } from './restriction.ts'
 import { writeTerms } from './store.ts'
 
-/** What is omitted stays. */
+/** Omitted fields stay unchanged. */
 export interface KeyChange extends Pick<KeyRequest, 'name' | 'perMinute' | 'perDay' | 'ips' | 'domains'> {
   readonly scopes?: readonly string[] | undefined
   /** null: never. */
@@ -13,8 +13,8 @@ export interface KeyChange extends Pick<KeyRequest, 'name' | 'perMinute' | 'perD
 }
 
 /**
- * Changes what a key may do and for how long. Throws `key_not_found`, `key_ended` for a revoked or orphaned key, and what
- * `createKey` throws for properties that its service does not have.
+ * Throws `key_not_found`, `key_ended` for a revoked or orphaned key, and what `createKey` throws for properties that
+ * the service does not have.
  */
 export async function updateKey(tx: RightsTransaction, keyId: number, change: KeyChange): Promise<void> {
   const key = await holdKey(tx, keyId)

@@ -5,14 +5,14 @@ import { insertLink, revokeLinks, type LinkDraft } from './store.ts'
 import { digestOf, tokenLength } from './token.ts'
 
 interface IssuedLink {
-  /** The only place that ever holds the token in clear text is the mail. */
+  /** Only the mail ever holds the token in plain text. */
   readonly url: string
   readonly expiresAt: Date
 }
 
 /**
- * Makes a link that works once, and ends earlier ones for the same purpose. A link that somebody asked for on a page ends
- * none: it may have been a stranger. `filesOrigin` is where the pages are.
+ * Creates a one-time link and ends earlier ones for the same purpose. A link that was requested on a page ends none,
+ * because a stranger may have requested it. `filesOrigin` is where the pages are.
  */
 export async function issueLink(
   tx: Transaction,

@@ -1,7 +1,6 @@
-/** What an e-mailed link does, once. */
 export type LinkKind = 'welcome' | 'reset' | 'invitation'
 
-/** Whom a link is for: a person, or somebody who was invited and may not have an account yet. */
+/** A person, or someone who was invited and may not have an account yet. */
 export type LinkSubject =
   | { readonly kind: 'welcome' | 'reset'; readonly userId: number }
   | { readonly kind: 'invitation'; readonly invitationId: number; readonly workspaceId: number }

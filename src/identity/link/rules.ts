@@ -11,14 +11,13 @@ export const linkSeconds: Readonly<Record<LinkKind, number>> = {
   invitation: 14 * day,
 }
 
-/** First segment of the address of each link, on the files origin. */
+/** First path segment of each link on the files origin. */
 export const linkPath: Readonly<Record<LinkKind, `/${string}`>> = {
   welcome: '/welcome',
   reset: '/reset',
   invitation: '/invitation',
 }
 
-/** What became of a link. */
 export type LinkState = 'valid' | 'used' | 'expired' | 'revoked'
 
 export function stateOf(link: Pick<LinkRow, 'used_at' | 'revoked_at' | 'expires_at'>, now: Date): LinkState {

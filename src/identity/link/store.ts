@@ -5,9 +5,9 @@ import type { LinkKind, LinkRow, LinkSubject } from './model.ts'
 export interface LinkDraft {
   readonly subject: LinkSubject
   readonly digest: Buffer
-  /** The address that the link is mailed to, normalised. */
+  /** Normalized. */
   readonly recipient: string
-  /** Who had it sent; null when the recipient asked for it. */
+  /** null when the recipient requested it. */
   readonly issuedBy: number | null
   readonly issuedVia: 'iam' | 'provisioning' | 'page' | 'console'
   readonly createdAt: Date
@@ -28,10 +28,7 @@ export const insertLink = async (tx: Transaction, draft: LinkDraft): Promise<voi
             ${draft.issuedBy}, ${draft.issuedVia}, ${draft.createdAt}, ${draft.expiresAt})`)
 }
 
-/**
- * Ends the unused links for the same purpose: only the newest one works. Links that the recipient asked for stay, because
- * anybody may ask for a newer one.
- */
+/** Ends the unused links for the same purpose, except those that were requested on a page: anyone may request those. */
 export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): Promise<number> => {
   const { userId, invitationId } = columnsOf(subject)
   return tx.run(sql`
@@ -40,13 +37,13 @@ export const revokeLinks = (tx: Transaction, subject: LinkSubject, now: Date): P
        and (user_id = ${userId} or invitation_id = ${invitationId}) and issued_via <> 'page'`)
 }
 
-/** Ends all unused links with which somebody could set the person's password. */
+/** Ends all unused links that can set the person's password. */
 export const revokePasswordLinks = (tx: Transaction, userId: number, now: Date): Promise<number> =>
   tx.run(sql`
     update /* identity.link.revokePasswordLinks */ identity.link set revoked_at = ${now}
      where user_id = ${userId} and used_at is null and revoked_at is null`)
 
-/** Whether a link for the same purpose was made at this moment or later. */
+/** Whether a link for the same purpose was created at this time or later. */
 export const hasLinkSince = async (tx: Queryable, subject: LinkSubject, since: Date): Promise<boolean> => {
   const { userId, invitationId } = columnsOf(subject)
   return (
@@ -64,7 +61,7 @@ export const findLink = (database: Queryable, kind: LinkKind, digest: Buffer): P
       from identity.link
      where digest = ${digest} and kind = ${kind}`)
 
-/** Uses a link up. Of any number at the same moment one gets the row, the others nothing. */
+/** Uses a link up: one of any number of concurrent callers gets the row. */
 export const useLink = (
   tx: Transaction,
   kind: LinkKind,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** Letters and digits, so that no mail program breaks a link or takes a full stop for part of it. */
+/** Letters and digits only, so that mail programs do not break the link. */
 export const tokenLength = 43
 
-/** Stored in place of the token, which has 256 random bits: a slow hash is not needed. */
+/** Stored in place of the token, whose 256 random bits need no slow hash. */
 export const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')

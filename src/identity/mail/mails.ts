@@ -7,8 +7,8 @@ export const welcome: MailKind = { name: 'account.welcome', perRecipientMax: 5 }
 /** docs/api/accounts.md#limits. */
 export const reset: MailKind = { name: 'account.reset', perRecipientMax: 5 }
 /**
- * Resets that people ask for on the page: docs/account-pages.md#tries. A window is as long as a link works, so a request
- * is left without a mail only while links that were mailed before still work: no stranger keeps the owner out.
+ * Resets that people request on the page: docs/account-pages.md#tries. The window is as long as a link works, so
+ * whoever gets no mail still has links that work.
  */
 export const requestedReset: MailKind = {
   name: 'account.requested_reset',
@@ -16,7 +16,7 @@ export const requestedReset: MailKind = {
   perCallerMax: 3,
   windowMs: linkSeconds.reset * 1000,
 }
-/** Over all organizations; each also has limits of its own: docs/api/iam.md#limits. */
+/** Over all organizations; each also has its own limits: docs/api/iam.md#limits. */
 export const invitation: MailKind = { name: 'account.invitation', perRecipientMax: 10 }
 
 interface Recipient {
@@ -28,13 +28,13 @@ interface AccountMail extends Recipient {
   readonly firstName: string
 }
 
-/** The account may have been created by a stranger, who chose the name too. */
+/** A stranger may have created the account and chosen the name. */
 function greeting(firstName: string): string {
   const name = nameInMail(firstName)
   return name === undefined ? 'Hello,' : `Hello ${name},`
 }
 
-/** For a person whose account an integration created: they choose a password. */
+/** For a person whose account an integration created. */
 export const welcomeMail = ({ to, url, firstName }: AccountMail): MailDraft =>
   writeLetter({
     to,
@@ -60,7 +60,6 @@ export const resetMail = ({ to, url, firstName }: AccountMail): MailDraft =>
   })
 
 interface InvitationMail extends Recipient {
-  /** The person who invites. */
   readonly inviterName: string
   readonly workspaceName: string
   readonly role: 'admin' | 'member'

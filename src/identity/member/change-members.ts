@@ -4,10 +4,11 @@ import { revokeCodesOf } from '../invitation/code-store.ts'
 import { endInvitationOf } from '../invitation/store.ts'
 import { markOrphaned } from '../key/store.ts'
 import { memberRemoved, roleChanged } from './events.ts'
+import { holdWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
-import { deleteMember, holdWorkspace, insertMember, lockRole, writeRole } from './store.ts'
+import { deleteMember, insertMember, lockRole, writeRole } from './store.ts'
 
-/** Adds a person to an organization. An invitation of their address that is pending there has served its purpose. */
+/** Adds a person to an organization and ends their pending invitation. */
 export async function addMember(
   tx: RightsTransaction,
   member: Membership & { readonly role: 'admin' | 'member' },
@@ -20,7 +21,7 @@ export async function addMember(
   await endInvitationOf(tx, workspaceId, member.userId)
 }
 
-/** Changes what a member may do. A role that the member has already changes nothing and is not told to anybody. */
+/** A role that the member already has changes nothing and sends no event. */
 export async function changeRole(
   tx: RightsTransaction,
   { role, ...member }: Membership & { readonly role: 'admin' | 'member' },
@@ -33,10 +34,7 @@ export async function changeRole(
   await emit(tx, roleChanged(member, role))
 }
 
-/**
- * Ends a membership, and with it every key and every unused invite code that the person made for the workspace: they stay
- * ended if the person comes back.
- */
+/** Ends a membership, and for good every key and unused invite code that the person created for the workspace. */
 export async function removeMember(tx: RightsTransaction, member: Membership): Promise<void> {
   const role = await lockRole(tx, member)
   if (!role) throw new IdentityRefusal('member_not_found', member)

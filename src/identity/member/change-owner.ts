@@ -1,14 +1,14 @@
 import { emit } from '../../platform/outbox/emit.ts'
 import type { RightsTransaction } from '../in-force.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { addMember } from './change-members.ts'
 import { roleChanged } from './events.ts'
 import { lockOwner, lockRole, writeOwner } from './store.ts'
 
 /**
- * Gives an organization another owner, for one who cannot act any more. The owner before stays as an admin. Somebody who
- * is not a member becomes one. Throws `user_disabled` when the new owner could not act either.
+ * Gives an organization another owner, who becomes a member if necessary. The previous owner becomes an admin. Throws
+ * `user_disabled`.
  */
 export async function changeOwner(tx: RightsTransaction, member: Membership): Promise<void> {
   const { workspaceId, userId } = member

@@ -2,10 +2,9 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * The people of a workspace as the JSON that every API shows: the owner, members in the order in which they joined, then
- * pending invitations, newest first. One statement, so that somebody who accepts at this moment is in the list once.
- * PostgreSQL writes it, because a thousand rows that become objects here, and then text again, hold the event loop for some
- * milliseconds: docs/decisions/0021.
+ * The people of a workspace as JSON: the owner, members by time of joining, then pending invitations, newest first.
+ * One statement, so that someone who is just accepting is listed once. PostgreSQL serializes them, because a thousand
+ * rows would block the event loop for milliseconds: docs/decisions/0021.
  */
 export async function listPeople(database: Queryable, workspaceId: number): Promise<string> {
   const { people } = await database.one<{ people: string }>(sql`

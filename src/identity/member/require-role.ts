@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { lockWorkspace } from '../invitation/store.ts'
+import { lockWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { checkRole, type LeastRole } from './rules.ts'
 import { holdRole } from './store.ts'
 
 /**
- * Throws unless the person has the role at this moment, and keeps it until the transaction ends: losing the role and
- * what the role was used for never happen both. Changes of one workspace's people take turns.
+ * Throws unless the person has the role, and keeps it until the transaction ends. Serializes changes of the
+ * workspace's people.
  */
 export async function requireRole(tx: Transaction, member: Membership, least: LeastRole): Promise<void> {
   const { workspaceId, userId } = member

@@ -1,10 +1,9 @@
 import type { Role } from '../principal.ts'
 import { IdentityRefusal, type Membership } from '../refusal.ts'
 
-/** The least role that an operation asks for. */
 export type LeastRole = 'admin' | 'owner'
 
-/** Throws `admin_required` or `owner_required` when the role is not enough: docs/api/iam.md#roles. */
+/** Throws `admin_required` or `owner_required`: docs/api/iam.md#roles. */
 export function checkRole(member: Membership & { readonly role: Role }, least: LeastRole): void {
   const { workspaceId, userId, role } = member
   if (role === 'member') throw new IdentityRefusal('admin_required', { workspaceId, userId })

@@ -25,7 +25,6 @@ export const insertMember = (tx: Transaction, draft: MemberDraft): Promise<numbe
     )
 }
 
-/** The person's role, locked until the transaction ends. */
 export const lockRole = async (
   tx: Transaction,
   { workspaceId, userId }: Membership,
@@ -46,7 +45,6 @@ export const writeRole = (
     update /* identity.member.writeRole */ identity.member set role = ${role}
      where workspace_id = ${workspaceId} and user_id = ${userId}`)
 
-/** Makes a member the owner of an organization, and the owner before an admin. */
 export async function writeOwner(
   tx: Transaction,
   { workspaceId, userId }: Membership,
@@ -58,7 +56,6 @@ export async function writeOwner(
     update /* identity.member.writeOwner */ identity.workspace set owner_id = ${userId} where id = ${workspaceId}`)
 }
 
-/** The owner of a workspace and its kind, locked until the transaction ends. */
 export const lockOwner = (
   tx: Transaction,
   workspaceId: number,
@@ -83,16 +80,6 @@ export const findRole = async (
   return member?.role
 }
 
-/** The kind of a workspace, held against changes until the transaction ends. */
-export const holdWorkspace = (
-  tx: Transaction,
-  id: number,
-): Promise<{ type: 'personal' | 'org' } | undefined> =>
-  tx.first(
-    sql`select /* identity.member.holdWorkspace */ type from identity.workspace where id = ${id} for share`,
-  )
-
-/** The person's role, which stays as it is until the transaction ends. */
 export const holdRole = async (
   tx: Transaction,
   { workspaceId, userId }: Membership,
@@ -103,13 +90,6 @@ export const holdRole = async (
        for share`)
   return member?.role
 }
-
-/** Whether the person is a member; a membership that exists lasts until the transaction ends. */
-export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
-  (await tx.first(sql`
-    select /* identity.member.holdMember */ 1 from identity.member
-     where workspace_id = ${workspaceId} and user_id = ${userId}
-       for key share`)) !== undefined
 
 export interface ListedMember {
   readonly workspace_id: number
@@ -122,7 +102,7 @@ export interface ListedMember {
   readonly disabled: boolean
 }
 
-/** The members of a workspace in the order of their user ids. */
+/** Ordered by user ID. */
 export const listMembers = (
   database: Queryable,
   workspaceId: number,
@@ -146,12 +126,11 @@ export const findMember = async (
     ({ user_id: found }) => found === userId,
   )
 
-/** Somebody who cannot act in a workspace, and why. */
 export interface Absence extends Membership {
   readonly reason: 'left' | 'disabled'
 }
 
-/** Those of `people` who are not members of the workspace any more, or whose account is disabled. */
+/** Those who left the workspace or are disabled. */
 export const findAbsences = (database: Queryable, people: readonly Membership[]): Promise<Absence[]> =>
   database.rows<Absence>(sql`
     select /* identity.member.findAbsences */ person.workspace_id as "workspaceId", person.user_id as "userId",

@@ -2,8 +2,8 @@
 const charactersMin = 8
 export const passwordCharactersMax = 200
 
-/** The commonest passwords of eight characters or more in published leaks, in lower case. */
-const commonest = new Set(
+/** The most common passwords of eight characters or more in published leaks, in lowercase. */
+const mostCommon = new Set(
   `password password1 password12 password123 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 0123456789
   87654321 987654321 9876543210 aaaaaaaa 11111111 111111111 1111111111 00000000 000000000 0000000000 88888888 99999999 12341234
   12344321 11223344 1122334455 123123123 123321123 147258369 123654789 741852963 789456123 qwertyui qwertyuiop qwerty12
@@ -19,10 +19,10 @@ const commonest = new Set(
 
 export type PasswordFault = 'short' | 'long' | 'address' | 'common'
 
-/** A password as it is hashed: the same characters in composed and decomposed form are the same password. */
+/** Composed and decomposed forms of the same characters are the same password. */
 export const passwordForm = (password: string): string => password.normalize('NFC')
 
-/** Why a person may not choose this password. Length is what counts: no kinds of characters are asked for. */
+/** Only length counts: no kinds of characters are required. */
 export function passwordFault(password: string, email: string): PasswordFault | undefined {
   const characters = Array.from(passwordForm(password)).length
   if (characters < charactersMin) return 'short'
@@ -30,6 +30,6 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   const plain = passwordForm(password).toLowerCase().trim()
   const [local = ''] = email.split('@')
   if (plain === email || plain === local) return 'address'
-  if (commonest.has(plain)) return 'common'
+  if (mostCommon.has(plain)) return 'common'
   return undefined
 }

@@ -2,20 +2,25 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { revokePasswordLinks, useLink } from '../link/store.ts'
 import { endSessions } from '../session/store.ts'
-import { findCredentialsById, holdCredentials, writePassword, type Credentials } from './store.ts'
+import {
+  findCredentialsById,
+  holdCredentials,
+  writePassword,
+  type Credentials,
+} from '../credentials/store.ts'
 
 export interface PasswordLink {
   readonly kind: 'welcome' | 'reset'
   /** Of the token in the link. */
   readonly digest: Buffer
-  /** Hash the password before the transaction: it is slow on purpose. */
+  /** Hash the password before the transaction: hashing is slow. */
   readonly passwordHash: string
   readonly origin: AuditOrigin
 }
 
 /**
- * Sets a password with a link that was mailed, which uses the link up and proves the address. Everything that the old
- * password let in ends: sessions and other links. Undefined when the link cannot be used any more.
+ * Sets a password by a mailed link, which is used up and verifies the address. Ends sessions and other links.
+ * Undefined when the link no longer works.
  */
 export async function setPassword(
   tx: Transaction,
@@ -25,13 +30,12 @@ export async function setPassword(
   const link = await useLink(tx, kind, digest, now)
   if (!link || link.user_id === null) return undefined
   const userId = link.user_id
-  // A disabled person stays out.
   if ((await writePassword(tx, userId, passwordHash)) === 0) return undefined
   await endOldPassword(tx, userId, origin)
   return findCredentialsById(tx, userId)
 }
 
-/** Ends what the old password let in, and tells the audit log of the new one. */
+/** Ends what the old password allowed. */
 async function endOldPassword(tx: Transaction, userId: number, origin: AuditOrigin): Promise<void> {
   const now = tx.now()
   await revokePasswordLinks(tx, userId, now)
@@ -46,7 +50,7 @@ async function endOldPassword(tx: Transaction, userId: number, origin: AuditOrig
   })
 }
 
-/** Sets the first password of a person who proved the address in another way. Undefined when they have one by now. */
+/** For a person who proved the address in another way. Undefined when they already have a password. */
 export async function setFirstPassword(
   tx: Transaction,
   userId: number,

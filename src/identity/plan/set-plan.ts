@@ -2,7 +2,7 @@ import type { RightsTransaction } from '../in-force.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'
 
-/** Changes a person's subscription and returns the subscription after the change. */
+/** Resolves with the changed subscription. */
 export async function setPlan(
   tx: RightsTransaction,
   userId: number,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import { IdentityRefusal, refusing } from '../refusal.ts'
 
-/** Puts a new person on a plan, or on their sponsor's, active, with the plan's own values. Throws `plan_not_found`. */
+/** Puts a new person on a plan or on their sponsor's, with the plan's own values. Throws `plan_not_found`. */
 export const subscribe = (tx: Transaction, userId: number, plan: string | null): Promise<number> =>
   tx
     .run(sql`
@@ -11,7 +11,7 @@ export const subscribe = (tx: Transaction, userId: number, plan: string | null):
       refusing({ subscription_plan_fkey: () => new IdentityRefusal('plan_not_found', { plan: plan ?? '' }) }),
     )
 
-/** The changed fields of a subscription; undefined leaves a value as it is. */
+/** Undefined leaves a value unchanged. */
 export interface SubscriptionPatch {
   readonly active?: boolean | undefined
   readonly services?: readonly string[] | undefined
@@ -59,11 +59,9 @@ export interface ListedPlan {
   readonly payg: boolean
   readonly cap_micros: number
   readonly price_micros: number
-  /** People who are on it. */
   readonly users: number
 }
 
-/** Plans by name. */
 export const listPlans = (database: Queryable, limit: number): Promise<ListedPlan[]> =>
   database.rows<ListedPlan>(sql`
     select /* identity.plan.listPlans */ p.name, p.services, p.sms_daily, p.payg, p.cap_micros, p.price_micros,
@@ -72,7 +70,6 @@ export const listPlans = (database: Queryable, limit: number): Promise<ListedPla
      order by p.name
      limit ${limit}`)
 
-/** What a person's subscription comes to, and the plan that it is derived from. */
 export const findSubscription = (
   database: Queryable,
   userId: number,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
-import { holdCredentials, type Credentials } from '../password/store.ts'
+import { holdCredentials, type Credentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { digestOf, tokenLength } from '../link/token.ts'
 import { sessionCookie } from './cookie.ts'
@@ -12,7 +12,7 @@ const browserCharactersMax = 200
 /** docs/account-pages.md#sessions */
 const liveSessionsMax = 50
 
-/** What a log-in checked: the password with this hash, and the second step if the person has one. */
+/** The password hash and second factor that a log-in checked. */
 export type CheckedLogIn = Pick<Credentials, 'id' | 'password_hash' | 'two_step'>
 
 export interface NewSession {
@@ -22,9 +22,8 @@ export interface NewSession {
 }
 
 /**
- * Logs a person in under a token that was never used before. Resolves with the value of `Set-Cookie`. Throws
- * `credentials_changed` when what was checked no longer holds. The lock makes a concurrent change of the password, the
- * second step, or the account either visible here, or end the new session too.
+ * Logs a person in with a new token. Throws `credentials_changed` when what was checked no longer holds: because of
+ * the lock, a concurrent change is either visible here or ends the new session too.
  */
 export async function beginSession(
   tx: Transaction,

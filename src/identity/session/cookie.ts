@@ -1,13 +1,13 @@
 import { cookieName } from '../../platform/pages/cookie-name.ts'
 import { idleMs } from './rules.ts'
 
-/** Browsers send the cookie to no other host and, where pages are https, over https only. */
+/** Browsers send the cookie to no other host and, on https, over https only. */
 const sessionName = (origin: string): string =>
   cookieName(origin.startsWith('https:') ? '__Host-bureau_session' : 'bureau_session', origin)
 
 const tokenForm = /^[0-9A-Za-z]{43}$/
 
-/** The token in the `Cookie` header; undefined when there is none that could be ours. */
+/** Undefined when the header has no token of ours. */
 export function readSessionToken(origin: string, header: string | undefined): string | undefined {
   const prefix = `${sessionName(origin)}=`
   for (const pair of header?.split(';') ?? []) {
@@ -22,7 +22,7 @@ const write = (origin: string, token: string, seconds: number): string => {
   return `${sessionName(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The value of `Set-Cookie` that keeps a session until `end`. Scripts cannot read it, nor do other sites make browsers send it. */
+/** The value of `Set-Cookie` that keeps a session until `end`. */
 export const sessionCookie = (
   origin: string,
   token: string,

@@ -1,12 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { isSessionOpen } from './store.ts'
 
-/**
- * Locks the person of a session. Throws `session_ended` when it ended, or the person was disabled, since the request was
- * admitted: what the session still does then would outlive the change that ended it.
- */
+/** Locks the person of a session. Throws `session_ended` when it ended, or the person was disabled, after authentication. */
 export async function holdSession(
   tx: Transaction,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },

@@ -4,10 +4,9 @@ import { idleMs } from './rules.ts'
 import { deleteOldSessions } from './store.ts'
 
 const batchRows = 5000
-/** A run stops here; the next one continues. */
 const batchesMax = 400
 
-/** Deletes sessions that ended. Those that somebody ended stay for two weeks, for who asks what happened. */
+/** Sessions that somebody ended stay for two weeks, for investigations. */
 export const purgeSessions = defineJob({
   name: 'purge-sessions',
   input: z.object({}),

@@ -1,10 +1,10 @@
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** A session ends after this long without a request, and at the latest after `latestMs`: docs/account-pages.md#sessions. */
+/** Maximum time without a request; `latestMs` is the maximum overall: docs/account-pages.md#sessions. */
 export const idleMs = 14 * dayMs
 export const latestMs = 90 * dayMs
-/** A request makes a session last longer at most this often, so that most requests write nothing. */
+/** Minimum interval between extensions, so that most requests write nothing. */
 const slideMs = hourMs
 
 export interface SessionTimes {
@@ -13,7 +13,7 @@ export interface SessionTimes {
   readonly ended_at: Date | null
 }
 
-/** When a session ends by itself if nothing is heard of it any more. */
+/** When the session expires without further requests. */
 export const endOf = ({ seen_at, expires_at }: Pick<SessionTimes, 'seen_at' | 'expires_at'>): Date =>
   new Date(Math.min(seen_at.getTime() + idleMs, expires_at.getTime()))
 

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Role } from '../principal.ts'
 import type { SessionTimes } from './rules.ts'
 
 export interface SessionDraft {
@@ -8,7 +9,6 @@ export interface SessionDraft {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly address: string
-  /** What the browser says that it is. */
   readonly browser: string
 }
 
@@ -20,7 +20,7 @@ export const insertSession = (tx: Transaction, draft: SessionDraft): Promise<{ i
             ${draft.address}, ${draft.browser})
     returning id`)
 
-/** A session with the person whose it is. */
+/** A session with its person, and their role in the workspace if they belong to it. */
 export interface SessionRow extends SessionTimes {
   readonly id: number
   readonly user_id: number
@@ -29,15 +29,25 @@ export interface SessionRow extends SessionTimes {
   readonly last_name: string
   readonly disabled: boolean
   readonly two_step: boolean
+  readonly role: Role | null
+  readonly workspace_type: 'personal' | 'org' | null
 }
 
-export const findSession = (database: Queryable, digest: Buffer): Promise<SessionRow | undefined> =>
+/** Without a workspace, `role` and `workspace_type` are null. */
+export const findSession = (
+  database: Queryable,
+  digest: Buffer,
+  workspaceId: number | null = null,
+): Promise<SessionRow | undefined> =>
   database.find<SessionRow>(sql`
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
-      u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step
+      u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
+      m.role, w.type as workspace_type
       from identity.session s
       join identity.user u on u.id = s.user_id
+      left join identity.member m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
+      left join identity.workspace w on w.id = m.workspace_id
      where s.digest = ${digest}`)
 
 export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promise<number> =>
@@ -45,19 +55,17 @@ export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promis
     update /* identity.session.writeSeen */ identity.session set seen_at = ${seenAt}
      where id = ${id} and seen_at < ${seenAt}`)
 
-/** Ends one session; 0 when it has ended already. */
 export const endSession = (database: Queryable, id: number, now: Date): Promise<number> =>
   database.run(sql`
     update /* identity.session.endSession */ identity.session set ended_at = ${now}
      where id = ${id} and ended_at is null`)
 
-/** Ends the sessions of a person, except one if it is given. */
+/** Ends the person's sessions, except one if given. */
 export const endSessions = (tx: Transaction, userId: number, now: Date, except = 0): Promise<number> =>
   tx.run(sql`
     update /* identity.session.endSessions */ identity.session set ended_at = ${now}
      where user_id = ${userId} and ended_at is null and id <> ${except}`)
 
-/** Ends all live sessions of a person but the `kept` newest. */
 export const endOldestSessions = (
   tx: Transaction,
   userId: number,
@@ -72,13 +80,13 @@ export const endOldestSessions = (
        offset ${kept}
      )`)
 
-/** Whether nobody ended the session. */
+/** False when somebody ended the session; it may also have expired. */
 export const isSessionOpen = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.first(sql`
     select /* identity.session.isSessionOpen */ 1 from identity.session where id = ${id} and ended_at is null`)) !==
   undefined
 
-/** Deletes sessions that nobody can use any more, `max` at most. Resolves with how many. */
+/** Deletes at most `max` unusable sessions and resolves with their number. */
 export const deleteOldSessions = (
   database: Queryable,
   { now, seenBefore, max }: { readonly now: Date; readonly seenBefore: Date; readonly max: number },

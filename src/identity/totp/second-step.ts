@@ -6,7 +6,7 @@ import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts'
 import {
   clearTotp,
   confirmTotp,
-  findTwoStep,
+  findTwoFactor,
   replaceRecoveryCodes,
   useRecoveryCode,
   useTotpStep,
@@ -14,8 +14,7 @@ import {
 } from './store.ts'
 import { newTotpSecret, totpStep } from './totp.ts'
 
-/** Who changes the second step, for the audit log. */
-export interface TwoStepChange {
+export interface TwoFactorChange {
   readonly userId: number
   readonly sessionId: number
   readonly origin: AuditOrigin
@@ -25,27 +24,30 @@ type Parts = Pick<Context, 'vault' | 'random'>
 
 const purposeOf = (userId: number): string => `user.totp:${userId}`
 
-/** Draws a secret for an authenticator app. It is in force once a code of it was typed. */
-export const prepareTwoStep = (tx: Transaction, { vault, random }: Parts, userId: number): Promise<number> =>
-  writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
+/** Creates a secret for an authenticator app. It is in force once a code of it was entered. */
+export const prepareTwoFactor = (
+  tx: Transaction,
+  { vault, random }: Parts,
+  userId: number,
+): Promise<number> => writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
 
-/** The secret that waits for its first code. */
+/** The secret that is not in force yet. */
 export async function preparedSecret(
   { database, vault }: Pick<Context, 'database' | 'vault'>,
   userId: number,
 ): Promise<string | undefined> {
-  const { totp_secret: sealed, confirmed } = await findTwoStep(database, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(database, userId)
   return sealed && !confirmed ? vault.open(sealed, purposeOf(userId)) : undefined
 }
 
-/** Switches the second step on and logs the person out elsewhere. The recovery codes, or undefined for a wrong code. */
-export async function switchTwoStepOn(
+/** Ends the person's other sessions. Resolves with the recovery codes, or undefined for a wrong code. */
+export async function switchTwoFactorOn(
   tx: Transaction,
   { vault, random }: Parts,
-  change: TwoStepChange & { readonly code: string },
+  change: TwoFactorChange & { readonly code: string },
 ): Promise<readonly string[] | undefined> {
   const { userId, sessionId, code } = change
-  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || confirmed) return undefined
   const step = totpStep(vault.open(sealed, purposeOf(userId)), code, tx.now())
   if (step === undefined || (await confirmTotp(tx, userId, { sealed, step })) === 0) return undefined
@@ -56,26 +58,26 @@ export async function switchTwoStepOn(
   return codes
 }
 
-/** Switches the second step off. The code has to be checked before. */
-export async function switchTwoStepOff(tx: Transaction, change: TwoStepChange): Promise<void> {
+/** Check a code first. */
+export async function switchTwoFactorOff(tx: Transaction, change: TwoFactorChange): Promise<void> {
   if ((await clearTotp(tx, change.userId)) > 0) await note(tx, 'two_step.off', change)
 }
 
-/** Whether this is a code of the person's app, or one of their recovery codes. It is used up. Lock the person before. */
+/** Checks and uses up a code of the app or a recovery code. Lock the person first. */
 export async function useCode(
   tx: Transaction,
   { vault }: Pick<Context, 'vault'>,
   userId: number,
   typed: string,
 ): Promise<boolean> {
-  const { totp_secret: sealed, confirmed } = await findTwoStep(tx, userId)
+  const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || !confirmed) return false
   const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, tx.now())
   if (step !== undefined) return (await useTotpStep(tx, userId, step)) === 1
   return (await useRecoveryCode(tx, userId, recoveryDigest(typed), tx.now())) === 1
 }
 
-const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoStepChange) =>
+const note = (tx: Transaction, action: 'two_step.on' | 'two_step.off', { userId, origin }: TwoFactorChange) =>
   audit(tx, tx.now(), {
     actor: 'person',
     userId,

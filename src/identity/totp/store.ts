@@ -1,27 +1,27 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-export interface TwoStep {
+export interface TwoFactor {
   /** Sealed by the vault. */
   readonly totp_secret: Buffer | null
   readonly confirmed: boolean
   readonly codes_left: number
 }
 
-export const findTwoStep = (database: Queryable, userId: number): Promise<TwoStep> =>
-  database.one<TwoStep>(sql`
-    select /* identity.totp.findTwoStep */ totp_secret, totp_confirmed_at is not null as confirmed,
+export const findTwoFactor = (database: Queryable, userId: number): Promise<TwoFactor> =>
+  database.one<TwoFactor>(sql`
+    select /* identity.totp.findTwoFactor */ totp_secret, totp_confirmed_at is not null as confirmed,
       (select count(*) from identity.recovery_code where user_id = ${userId} and used_at is null) as codes_left
       from identity.user
      where id = ${userId}`)
 
-/** A secret that is not in force before a code of it was typed; 0 when another one is in force. */
+/** Stores a secret that is not in force yet; 0 when another one is in force. */
 export const writeTotpSecret = (tx: Transaction, userId: number, sealed: Buffer): Promise<number> =>
   tx.run(sql`
     update /* identity.totp.writeTotpSecret */ identity.user set totp_secret = ${sealed}, totp_step = null
      where id = ${userId} and totp_confirmed_at is null`)
 
-/** Puts the secret into force with the step of the code that proved it; 0 when it changed since. */
+/** Puts the secret into force; 0 when it has changed since. */
 export const confirmTotp = (
   tx: Transaction,
   userId: number,
@@ -31,13 +31,13 @@ export const confirmTotp = (
     update /* identity.totp.confirmTotp */ identity.user set totp_confirmed_at = ${tx.now()}, totp_step = ${step}
      where id = ${userId} and totp_confirmed_at is null and totp_secret = ${sealed}`)
 
-/** Uses up a time step. Of any number at the same moment one gets 1, the others 0; so do codes of earlier steps. */
+/** Uses up a time step and all earlier ones: 1 for one of any number of concurrent callers. */
 export const useTotpStep = (tx: Transaction, userId: number, step: number): Promise<number> =>
   tx.run(sql`
     update /* identity.totp.useTotpStep */ identity.user set totp_step = ${step}
      where id = ${userId} and totp_confirmed_at is not null and (totp_step is null or totp_step < ${step})`)
 
-/** Uses up a recovery code; 0 when the person has no such code, or not any more. */
+/** 0 when the person has no such unused code. */
 export const useRecoveryCode = (
   tx: Transaction,
   userId: number,
@@ -48,7 +48,6 @@ export const useRecoveryCode = (
     update /* identity.totp.useRecoveryCode */ identity.recovery_code set used_at = ${now}
      where user_id = ${userId} and digest = ${digest} and used_at is null`)
 
-/** Replaces the recovery codes of a person. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: number,
@@ -61,7 +60,6 @@ export async function replaceRecoveryCodes(
     select ${userId}, digest from unnest(${digests}::bytea[]) as digest`)
 }
 
-/** Switches the second step off; 0 when it was off. */
 export async function clearTotp(tx: Transaction, userId: number): Promise<number> {
   await tx.run(sql`
     delete /* identity.totp.clearTotp */ from identity.recovery_code where user_id = ${userId}`)

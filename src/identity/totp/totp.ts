@@ -3,7 +3,7 @@ import { typedCode } from '../../platform/typed-code.ts'
 
 const digits = 6
 const periodSeconds = 30
-/** A code of the step before and after counts too: clocks differ, and people type slowly. */
+/** The adjacent steps count too, because clocks differ and people type slowly. */
 const window = 1
 const secretBytes = 20
 
@@ -13,10 +13,9 @@ export const newTotpSecret = (bytes: (count: number) => Buffer): string =>
 const totpOf = (secret: string, label: string): TOTP =>
   new TOTP({ issuer: 'Bureau', label, algorithm: 'SHA1', digits, period: periodSeconds, secret })
 
-/** What an authenticator app reads from the picture. */
 export const totpAddress = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** The time step whose code this is; undefined for a wrong one. */
+/** The time step of the code; undefined for a wrong one. */
 export function totpStep(secret: string, typed: string, now: Date): number | undefined {
   const token = typedCode(typed)
   if (!/^\d{6}$/.test(token)) return undefined

@@ -16,9 +16,8 @@ const accountsPerDayMax = 200
 const dayMs = 24 * 60 * 60 * 1000
 
 export interface NewAccount {
-  /** Whose provisioning key creates it. */
   readonly creatorId: number
-  /** The workspace of that key, for which the mail counts. */
+  /** The mail counts for the workspace of the key. */
   readonly creatorWorkspaceId: number
   /** As `parseEmail` returns it. */
   readonly email: string
@@ -35,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Creates an account for a customer of the creator, who pays for it and may have reset links mailed to it, and mails the
- * person a link to set a password. Throws `email_taken`, `account_limit_reached` and MailLimitReached.
+ * Creates an account for a customer of the creator, who pays for it and may mail it reset links, and mails a link to
+ * set a password. Throws `email_taken`, `account_limit_reached`, and MailLimitReached.
  */
 export async function createAccount(
   tx: Transaction,
@@ -62,7 +61,7 @@ export async function createAccount(
   return { id, workspaceId }
 }
 
-/** Creates an account that owns an organization beside its personal workspace. Throws what `createAccount` does. */
+/** Creates an account with an organization. Throws what `createAccount` does. */
 export async function createBusinessAccount(
   tx: Transaction,
   parts: Parts,
@@ -75,7 +74,7 @@ export async function createBusinessAccount(
   return { id, organizationId: organization.id }
 }
 
-/** The lock makes parallel creations of one person count one after another, so the limit is exact. */
+/** The lock makes the limit exact. */
 async function checkLimit(tx: Transaction, creatorId: number): Promise<void> {
   await holdPerson(tx, creatorId)
   const dayAgoMs = tx.now().getTime() - dayMs

@@ -9,16 +9,14 @@ import { insertUser } from './store.ts'
 
 export interface NewUser {
   readonly email: string
-  /** A name that `cleanName` or `isName` has seen. */
+  /** As `cleanName` or `isName` accepts it. */
   readonly firstName: string
   readonly lastName: string
-  /** Without one the person cannot sign in yet. Hash it before the transaction: hashing is slow on purpose. */
+  /** Without it the person cannot log in yet. Hash before the transaction: hashing is slow. */
   readonly passwordHash?: string | undefined
   /** null: the sponsor's. */
   readonly plan: string | null
-  /** Whose provisioning key creates the account. */
   readonly createdBy?: number
-  /** Who pays for it. */
   readonly sponsorId?: number
 }
 

@@ -3,7 +3,7 @@ import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { writeDisabled } from './store.ts'
 
-/** Disables or enables a person, and with them all of their keys. Sessions end: who is enabled again logs in again. */
+/** Disables or enables a person and their keys. Disabling ends their sessions. */
 export async function setUserDisabled(
   tx: RightsTransaction,
   userId: number,

@@ -3,13 +3,13 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { reset, resetMail } from '../mail/mails.ts'
-import { holdCredentials } from '../password/store.ts'
+import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 
 /**
- * Mails a link with which the person sets a new password; earlier ones that were mailed so stop working. Throws
- * `user_not_found` when the person is disabled by now, and MailLimitReached.
+ * Mails a link to set a new password and ends earlier ones. Throws `user_not_found` when the person is disabled, and
+ * MailLimitReached.
  */
 export async function sendResetLink(
   tx: Transaction,

@@ -26,7 +26,7 @@ export const insertUser = (tx: Transaction, draft: UserDraft): Promise<{ id: num
     returning id`)
     .catch(refusing({ user_email_taken: () => new IdentityRefusal('email_taken', { email: draft.email }) }))
 
-/** What can be changed of a person; undefined stays. */
+/** Undefined leaves a value unchanged. */
 export interface UserChange {
   /** Trimmed and lower-cased. */
   readonly email?: string | undefined
@@ -39,7 +39,7 @@ export interface ChangedUser {
   readonly email: string
   readonly first_name: string
   readonly last_name: string
-  /** Whether the address is another one now. */
+  /** Whether the address changed. */
   readonly moved: boolean
 }
 
@@ -64,7 +64,7 @@ export const writeUser = (
     returning u.id, u.email, u.first_name, u.last_name, u.email <> before.email as moved`)
     .catch(refusing({ user_email_taken: () => new IdentityRefusal('email_taken', { email: email ?? '' }) }))
 
-/** Sets or clears `disabled_at`; 0 when the person does not exist. Disabling again keeps the first instant. */
+/** 0 when the person does not exist. Disabling again keeps the first time. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
   tx.run(sql`
     update /* identity.user.writeDisabled */ identity.user
@@ -72,17 +72,16 @@ export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | nu
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
 
-/** Whether the person is disabled; if so, they stay it until the transaction ends. */
+/** A disabled person stays disabled until the transaction ends. */
 export const holdDisabled = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.first(sql`
     select /* identity.user.holdDisabled */ 1 from identity.user where id = ${id} and disabled_at is not null for share`)) !==
   undefined
 
-/** Locks a person until the transaction ends: what is counted for them takes turns. Rows may still reference them. */
+/** Locks a person until the transaction ends, so that counts for them are exact. Rows may still reference them. */
 export const holdPerson = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`select /* identity.user.holdPerson */ from identity.user where id = ${id} for no key update`)
 
-/** The person's address, normalised. */
 export const findEmail = async (tx: Queryable, id: number): Promise<string | undefined> =>
   (
     await tx.find<{ email: string }>(
@@ -90,7 +89,7 @@ export const findEmail = async (tx: Queryable, id: number): Promise<string | und
     )
   )?.email
 
-/** The person used a link that was mailed to their address. The first time counts. */
+/** Keeps the first time. */
 export const markEmailVerified = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`
     update /* identity.user.markEmailVerified */ identity.user set email_verified_at = ${tx.now()}
@@ -99,7 +98,6 @@ export const markEmailVerified = (tx: Transaction, id: number): Promise<number> 
 export const anyUser = async (tx: Queryable): Promise<boolean> =>
   (await tx.first(sql`select /* identity.user.anyUser */ 1 from identity.user limit 1`)) !== undefined
 
-/** A person as the operator sees them. */
 export interface ListedUser {
   readonly id: number
   readonly email: string
@@ -110,11 +108,9 @@ export interface ListedUser {
   /** null: the sponsor's. */
   readonly plan: string | null
   readonly sponsor_id: number | null
-  /** Whether the subscription is paid for. */
   readonly active: boolean
 }
 
-/** People in the order of their ids. */
 export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
   database.rows<ListedUser>(sql`
     select /* identity.user.listUsers */
@@ -130,9 +126,7 @@ export const listUsers = (database: Queryable, { after, limit }: ListPage): Prom
 export interface ShownUser extends ListedUser {
   readonly has_password: boolean
   readonly email_verified_at: Date | null
-  /** Whose provisioning key created the account. */
   readonly created_by: number | null
-  /** For the provisioning service. */
   readonly approved: boolean
 }
 
@@ -151,14 +145,14 @@ export const findUser = (database: Queryable, id: number): Promise<ShownUser | u
 export const writePhone = (tx: Transaction, id: number, sealed: Buffer): Promise<number> =>
   tx.run(sql`update /* identity.user.writePhone */ identity.user set phone = ${sealed} where id = ${id}`)
 
-/** Who pays for the accounts that a person creates: their own sponsor, or themselves. */
+/** Their sponsor, or themselves. */
 export const payerOf = async (tx: Queryable, userId: number): Promise<number> => {
   const { payer } = await tx.one<{ payer: number }>(sql`
     select /* identity.user.payerOf */ coalesce(sponsor_id, id) as payer from identity.user where id = ${userId}`)
   return payer
 }
 
-/** When the `nth` newest account of those that the person's keys created after `since` was created. */
+/** Creation time of the `nth` newest account that the person's keys created after `since`. */
 export const findNthCreated = (
   tx: Queryable,
   creatorId: number,
@@ -178,8 +172,8 @@ export interface CreatedAccount {
 }
 
 /**
- * An account by id or address, when the person's keys created it and it is not disabled. One statement for all reasons to
- * find nothing, so that they take the same time.
+ * An enabled account that the person's keys created. One statement for all reasons to find nothing, so that they take
+ * the same time.
  */
 export const findCreated = (
   database: Queryable,

@@ -1,16 +1,13 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { parseEmail } from '../email.ts'
 import { revokePasswordLinks } from '../link/store.ts'
-import { normaliseName } from '../name.ts'
+import { normalizeName } from '../name.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { nameCharactersMax } from './create-user.ts'
 import { type ChangedUser, type UserChange, writeUser } from './store.ts'
 
-/**
- * Changes the name or the address of a person. A new address ends what the old one let in: sessions, and links to set a
- * password. Throws `user_not_found`, `email_invalid` and `email_taken`.
- */
+/** A new address ends sessions and password links. Throws `user_not_found`, `email_invalid`, and `email_taken`. */
 export async function updateUser(
   tx: Transaction,
   userId: number,
@@ -20,8 +17,8 @@ export async function updateUser(
   if (typed !== undefined && email === undefined) throw new IdentityRefusal('email_invalid', { email: typed })
   const user = await writeUser(tx, userId, {
     email,
-    firstName: firstName && normaliseName(firstName, nameCharactersMax),
-    lastName: lastName && normaliseName(lastName, nameCharactersMax),
+    firstName: firstName && normalizeName(firstName, nameCharactersMax),
+    lastName: lastName && normalizeName(lastName, nameCharactersMax),
   })
   if (!user) throw new IdentityRefusal('user_not_found', { userId })
   if (user.moved) {

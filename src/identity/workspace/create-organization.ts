@@ -7,11 +7,10 @@ import { holdOrganizations } from './store.ts'
 export interface NewOrganization {
   readonly ownerId: number
   readonly name: string
-  /** The most organizations that the owner may have; without it, as for the operator, there is no limit. */
+  /** Unlimited by default, as for the operator. */
   readonly organizationsMax?: number
 }
 
-/** Creates an organization that the person owns. */
 export async function createOrganization(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,

@@ -2,7 +2,7 @@ import type { WorkspaceSetup } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { insertWorkspace, type WorkspaceDraft } from './store.ts'
 
-/** Creates a workspace, its owner's membership and what services set up for it. Every workspace is created here. */
+/** The only function that creates workspaces, with the owner's membership and what services set up. */
 export async function createWorkspace(
   tx: Transaction,
   setUpWorkspace: WorkspaceSetup,

@@ -2,9 +2,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { writeEin } from './store.ts'
 
-/** An employer identification number, with or without its hyphen. */
 export const einPattern = /^\d{2}-?\d{7}$/
 
-/** Keeps the number of an organization, sealed and without its hyphen. */
+/** Seals the employer identification number, without its hyphen. */
 export const sealEin = (tx: Transaction, vault: Vault, workspaceId: number, ein: string): Promise<number> =>
   writeEin(tx, workspaceId, vault.seal(ein.replace('-', ''), `workspace.ein:${workspaceId}`))

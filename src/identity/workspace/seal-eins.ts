@@ -5,7 +5,7 @@ import { findUnsealedEins } from './store.ts'
 
 const batchRows = 500
 
-/** Seals employer numbers that an earlier version wrote in clear text. */
+/** An earlier version stored employer numbers in plain text. */
 export const sealEins = defineJob({
   name: 'seal-eins',
   input: z.object({}),

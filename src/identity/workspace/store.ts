@@ -10,7 +10,7 @@ export interface WorkspaceDraft {
   readonly createdAt: Date
 }
 
-/** The workspace and its owner's membership. Throws `user_not_found`. */
+/** Creates the workspace with its owner's membership. Throws `user_not_found`. */
 export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise<{ id: number }> => {
   const unknownOwner = () => new IdentityRefusal('user_not_found', { userId: draft.ownerId })
   return tx
@@ -35,7 +35,7 @@ export interface WorkspaceRow {
   readonly created_at: Date
 }
 
-/** The workspace when the person belongs to it. */
+/** Undefined unless the person belongs to it. */
 export const findWorkspace = (
   database: Queryable,
   userId: number,
@@ -48,7 +48,31 @@ export const findWorkspace = (
       join identity.workspace workspace on workspace.id = member.workspace_id
      where member.user_id = ${userId} and member.workspace_id = ${id}`)
 
-/** One page of the workspaces that a person belongs to, oldest first, and the total. */
+/** Shares a lock on the workspace until the transaction ends. */
+export const holdWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org' } | undefined> =>
+  tx.first(
+    sql`select /* identity.workspace.holdWorkspace */ type from identity.workspace where id = ${id} for share`,
+  )
+
+/** An existing membership lasts until the transaction ends. */
+export const holdMember = async (tx: Transaction, workspaceId: number, userId: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select /* identity.workspace.holdMember */ 1 from identity.member
+     where workspace_id = ${workspaceId} and user_id = ${userId}
+       for key share`)) !== undefined
+
+/** Locks the workspace until the transaction ends, which serializes changes of its people. */
+export const lockWorkspace = (
+  tx: Transaction,
+  id: number,
+): Promise<{ type: 'personal' | 'org'; name: string } | undefined> =>
+  tx.first(sql`
+    select /* identity.workspace.lockWorkspace */ type, name from identity.workspace where id = ${id} for no key update`)
+
+/** One page, oldest first, and the total. */
 export async function listWorkspacesOf(
   database: Queryable,
   userId: number,
@@ -71,8 +95,8 @@ export async function listWorkspacesOf(
 }
 
 /**
- * How many organizations a person owns, locked until the transaction ends: another transaction that counts before it
- * creates one waits here. The weaker lock is enough and does not block rows that only reference the person.
+ * Counts the organizations of a person under a lock, so that the limit is exact. The weaker lock does not block rows
+ * that only reference the person.
  */
 export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
   await tx.run(sql`
@@ -88,7 +112,7 @@ export const writeWorkspaceName = (tx: Transaction, id: number, name: string): P
     sql`update /* identity.workspace.writeWorkspaceName */ identity.workspace set name = ${name} where id = ${id}`,
   )
 
-/** All workspaces in the order of their ids, or those that a person belongs to. */
+/** Ordered by ID. */
 export const listWorkspaces = (
   database: Queryable,
   { after, limit }: ListPage,
@@ -112,7 +136,6 @@ export interface ShownWorkspace extends WorkspaceRow {
   readonly keys: number
 }
 
-/** A workspace as the operator sees it, member or not. */
 export const findAnyWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
   database.first<ShownWorkspace>(sql`
     select /* identity.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,
@@ -121,12 +144,11 @@ export const findAnyWorkspace = (database: Queryable, id: number): Promise<Shown
       from identity.workspace w
      where w.id = ${id}`)
 
-/** Writes the sealed number in place of one in clear text. */
+/** Replaces the number in plain text. */
 export const writeEin = (tx: Queryable, id: number, sealed: Buffer): Promise<number> =>
   tx.run(sql`
     update /* identity.workspace.writeEin */ identity.workspace set ein_sealed = ${sealed}, ein = null where id = ${id}`)
 
-/** Employer numbers that are still in clear text. */
 export const findUnsealedEins = (
   database: Queryable,
   limit: number,

@@ -8,7 +8,7 @@ import { testApp } from '../../../test/harness.ts'
 import { silentLog } from '../../../test/log.ts'
 import { sampleService } from '../../../test/sample-service.ts'
 import { files } from '../../files/service.ts'
-import type { Gate } from '../../api/gate.ts'
+import type { EndpointScheme } from '../../api/auth-scheme.ts'
 import { proxy } from '../../gateway/proxy.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mountedEndpoints } from '../../api/mount.sample.ts'
@@ -37,16 +37,15 @@ function origin(tracing: Tracing): FastifyInstance {
 
 async function sampleOrigin(tracing: Tracing): Promise<FastifyInstance> {
   const app = origin(tracing)
-  const gate: Gate = {
+  const scheme: EndpointScheme = {
     kind: 'api-key',
-    recognises: () => true,
-    admit: () => Promise.resolve({ kind: 'api-key' }),
+    authenticate: () => Promise.resolve({ outcome: 'authenticated', caller: { kind: 'api-key' } }),
   }
   await mount(app, {
     prefix: '/v1',
     service: sampleService,
     endpoints: mountedEndpoints,
-    gates: [gate],
+    schemes: [scheme],
     context: mountContext,
   })
   return app

@@ -17,9 +17,9 @@ export const files: Origin = {
   },
   relayed: true,
   mount: async (app, dependencies) => {
-    const { context, gate } = dependencies
+    const { context, apiKeys } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gates: [gate], context })
+    await mount(app, { ...api, schemes: [apiKeys], context })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     await mountPages(app, { site: accountSite.site, pages: accountPages, context })
     addDocuments(app, dependencies, {

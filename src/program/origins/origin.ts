@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../api/context.ts'
-import type { Gate } from '../../api/gate.ts'
+import type { EndpointScheme } from '../../api/auth-scheme.ts'
 import type { MountedService } from '../../api/mount.ts'
 import type { OriginOptions, OriginProfile } from '../../api/http/origin-options.ts'
 import type { RelaySeal } from '../../api/http/relay-seal.ts'
@@ -10,7 +10,7 @@ import type { OriginName, RoleName } from '../roles.ts'
 
 export interface OriginDependencies {
   readonly context: Context
-  readonly gate: Gate
+  readonly apiKeys: EndpointScheme
   readonly roles: ReadonlySet<RoleName>
   readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
   /** With which a relaying gateway and its upstream recognize each other. */

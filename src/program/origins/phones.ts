@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openDeviceGate } from '../../identity/gates/device.ts'
+import { deviceScheme } from '../../identity/schemes/device.ts'
 import type { Context } from '../../api/context.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
@@ -21,7 +21,7 @@ export const phones: Origin = {
   mount: async (app, { context }) => {
     announceWork(app, context)
     const api = { prefix: mobilePrefix, service: service.profile, endpoints: phoneEndpoints }
-    await mount(app, { ...api, gates: [openDeviceGate(admitPhone(context))], context })
+    await mount(app, { ...api, schemes: [deviceScheme(admitPhone(context))], context })
     addAssets(app)
     // The app defines the protocol of phones, so the reference shows the SMS API.
     leadToReference(app, () => `${context.origins.sms}/docs`)

@@ -1,5 +1,5 @@
 import { okEnvelope } from '../../api/envelope.ts'
-import { openSystemGate } from '../../identity/gates/system-secret.ts'
+import { systemSecretScheme } from '../../identity/schemes/system-secret.ts'
 import { mount } from '../../api/mount.ts'
 import { leadToReference } from '../../api/reference/reference.ts'
 import { endpoints } from '../../sms/endpoints.ts'
@@ -13,9 +13,9 @@ export const sms: Origin = {
     codes: { notFound: 'not_found', malformed: 'bad_request', failed: 'internal_error' },
   },
   mount: async (app, dependencies) => {
-    const { context, gate } = dependencies
+    const { context, apiKeys } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
-    await mount(app, { ...api, gates: [gate, openSystemGate(context)], context })
+    await mount(app, { ...api, schemes: [apiKeys, systemSecretScheme()], context })
     leadToReference(app)
     addDocuments(app, dependencies, {
       name: 'sms',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { createAccount } from '../../identity/user/create-account.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
 import { withPermit } from '../with-permit.ts'

@@ -1,4 +1,4 @@
-// People of the examples of the reference. Each example that creates an account has its own, because an address has one.
+// Each example that creates an account needs a person of its own, because addresses are unique.
 
 export const exampleAnn = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee' }
 export const exampleCleo = { email: 'cleo@example.com', first_name: 'Cleo', last_name: 'Moss' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { invite } from '../../identity/invitation/invite.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { emptyIsAbsent, idNumber, refusedAs } from '../../api/field.ts'

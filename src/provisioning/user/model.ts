@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailField } from '../../identity/email-field.ts'
-import type { PrincipalOf } from '../../identity/principal.ts'
-import { normaliseName } from '../../identity/name.ts'
+import type { Acting } from '../../identity/principal.ts'
+import { normalizeName } from '../../identity/name.ts'
 import type { NewAccount } from '../../identity/user/create-account.ts'
 import { einPattern } from '../../identity/workspace/ein.ts'
 import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/field.ts'
@@ -10,7 +10,7 @@ import { emptyIsAbsent, instant, refusedAs, shownAs, text } from '../../api/fiel
 const nameCharactersMax = 80
 const phoneCharactersMax = 40
 
-/** Stands first in a body, so that a password is refused whatever else is wrong. */
+/** First in a body, so that a password is refused whatever else is wrong. */
 const Unsupported = refusedAs(
   'unsupported_parameter',
   shownAs({ not: {} }, z.never('is not supported').optional()),
@@ -26,7 +26,7 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
     shownAs(
       { type: 'string', pattern: String.raw`\S`, examples: [example] },
       text()
-        .transform((typed) => normaliseName(typed, nameCharactersMax))
+        .transform((typed) => normalizeName(typed, nameCharactersMax))
         .refine((name) => name !== '', 'must not be blank'),
     ),
   ).describe(
@@ -35,12 +35,11 @@ const Name = (code: 'missing_name' | 'missing_organization', example: string) =>
 
 const Phone = shownAs(
   { type: 'string' },
-  text().transform((typed) => normaliseName(typed, phoneCharactersMax)),
+  text().transform((typed) => normalizeName(typed, phoneCharactersMax)),
 ).describe(
   `Free text; what exceeds ${phoneCharactersMax} characters is cut off. Stored encrypted, never returned.`,
 )
 
-/** What both kinds of accounts are created from. */
 export const person = {
   ...unsupported,
   email: Email,
@@ -51,8 +50,7 @@ export const person = {
 
 type Person = z.output<z.ZodObject<typeof person>>
 
-/** The account that a key of the principal creates for a person. */
-export const accountOf = (principal: PrincipalOf<'api-key'>, body: Person): NewAccount => ({
+export const accountOf = (principal: Acting, body: Person): NewAccount => ({
   creatorId: principal.userId,
   creatorWorkspaceId: principal.workspaceId,
   email: body.email,
@@ -61,7 +59,6 @@ export const accountOf = (principal: PrincipalOf<'api-key'>, body: Person): NewA
   phone: body.phone,
 })
 
-/** What a business account has beside a person. */
 export const organization = {
   organization_name: emptyIsAbsent(
     Name('missing_organization', 'Lee & Sons').optional().describe('Required, unless `org_name` is sent.'),

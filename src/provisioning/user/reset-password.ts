@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { sendResetLink } from '../../identity/user/send-reset-link.ts'
 import { findCreated } from '../../identity/user/store.ts'
 import { emptyIsAbsent, idNumber, refusedAs, shownAs } from '../../api/field.ts'
@@ -25,7 +25,7 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
         .optional()
         .meta({ examples: [17] }),
     ),
-    // Only read without a user_id, so it is not checked before.
+    // Ignored when user_id is given, so it is not validated.
     email: emptyIsAbsent(
       shownAs({ type: 'string', format: 'email', examples: ['ann@example.com'] }, z.unknown().optional()),
     ),
@@ -53,7 +53,6 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
   },
 })
 
-/** The account that a request names. */
 function subjectOf({
   user_id: id,
   email,

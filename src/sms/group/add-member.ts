@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { exampleMember, oneGroup } from './examples.ts'
 import { GroupId, GroupMember, memberFields, membersMax } from './model.ts'
 import { phoneOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { idNumber } from '../../api/field.ts'
 import { lockAccount } from '../account/store.ts'
 import { insertMembers } from './member-store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { problem } from '../problems.ts'
 import { sms } from '../service.ts'
 import { oneGroup } from './examples.ts'

@@ -1,4 +1,4 @@
-import type { ExampleStep } from '../../api/examples/example.ts'
+import type { ExampleStep } from '../../api/example.ts'
 import type { Group, GroupMember } from './model.ts'
 
 export const oneGroup: ExampleStep = {

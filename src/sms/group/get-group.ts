@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { sms } from '../service.ts'
 import { requireGroup } from './checks.ts'
 import { exampleGroup, oneGroup } from './examples.ts'

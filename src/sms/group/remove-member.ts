@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { oneGroup, oneMember } from './examples.ts'
 import { GroupId, MemberId } from './model.ts'
 import { problem } from '../problems.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { exampleMessage } from '../message/examples.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyKey } from '../../identity/gates/api-key.ts'
+import { anyKey } from '../../identity/schemes/api-key.ts'
 import { sms } from '../service.ts'
 
 export const getHealth = sms.endpoint('getHealth', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { key } from '../../identity/gates/api-key.ts'
+import { key } from '../../identity/schemes/api-key.ts'
 import { emptyIsAbsent, shownAs, text } from '../../api/field.ts'
 import { countSegments } from '../segments.ts'
 import { sms } from '../service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operator } from '../../identity/gates/system-secret.ts'
+import { operator } from '../../identity/schemes/system-secret.ts'
 import { text } from '../../api/field.ts'
 import { systemAccountId } from '../account/model.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'

@@ -1,4 +1,4 @@
-import { holdMember } from '../../identity/member/store.ts'
+import { holdMember } from '../../identity/workspace/store.ts'
 import type { Membership } from '../../identity/refusal.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { adoptWebhook, findCreator } from './store.ts'

@@ -1,6 +1,6 @@
 import { createKey, type KeyRequest } from '../../../identity/key/create-key.ts'
 import { folderExists } from '../../../files/public.ts'
-import { serviceNames } from '../../../identity/key/services.ts'
+import { serviceNames } from '../../../identity/services.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { checkBinding } from '../../../sms/number/operator-numbers.ts'

@@ -1,5 +1,5 @@
 import { listKeys } from '../../../identity/key/list-store.ts'
-import { serviceNames } from '../../../identity/key/services.ts'
+import { serviceNames } from '../../../identity/services.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { choice, id } from '../../value.ts'

@@ -5,7 +5,7 @@ import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
-export const switchTwoStepOffForUser = defineCommand({
+export const switchTwoFactorOffForUser = defineCommand({
   words: ['users', 'two-step', 'off'],
   summary: 'Turn off two-step verification for a person who lost their phone and codes',
   positionals: { id: { value: id, description: 'id of the user' } },

@@ -1,4 +1,4 @@
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { events } from '../../../../api/result.ts'
 import { webhooksOf } from '../post/webhooks.ts'
 import { fetchedDigest, settingsOf } from '../phone/settings.ts'

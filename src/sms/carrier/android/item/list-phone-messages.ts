@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import type { Context } from '../../../../api/context.ts'
 import { deviceFlow } from '../../../../api/limiters.ts'
 import { bodyOf, isReadable } from '../../../message/body.ts'

@@ -1,4 +1,4 @@
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { whole } from '../../../../api/body.ts'
 import { noContent } from '../../../../api/result.ts'
 import { deviceFlow } from '../../../../api/limiters.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../api/context.ts'
-import type { FindDevice } from '../../../../identity/gates/device.ts'
+import type { FindDevice } from '../../../../identity/schemes/device.ts'
 import { queueChannel } from '../../../lanes.ts'
 import { digestOf } from './secrets.ts'
 import { findByToken, noteContact, type PhoneRow } from './store.ts'

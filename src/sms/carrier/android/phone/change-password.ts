@@ -1,4 +1,4 @@
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { noContent } from '../../../../api/result.ts'
 import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'

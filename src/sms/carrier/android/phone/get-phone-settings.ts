@@ -1,4 +1,4 @@
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { phones } from '../protocol/service.ts'
 import { fetchedDigest, PhoneSettings, settingsOf } from './settings.ts'
 import { noteFetched, requireDevice } from './store.ts'

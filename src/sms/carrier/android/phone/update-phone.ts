@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { text } from '../../../../api/field.ts'
 import { noContent } from '../../../../api/result.ts'
 import { problem } from '../protocol/problems.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDevice } from '../../../../identity/gates/device.ts'
+import { anyDevice } from '../../../../identity/schemes/device.ts'
 import { appVersion } from '../phone/rules.ts'
 import { fetchedDigest } from '../phone/settings.ts'
 import { noteFacts, noteFetched, requireDevice } from '../phone/store.ts'

@@ -1,4 +1,4 @@
-import { device } from '../../../../identity/gates/device.ts'
+import { device } from '../../../../identity/schemes/device.ts'
 import { defineService } from '../../../../api/define-service.ts'
 import type { Envelope } from '../../../../api/envelope.ts'
 import { problems } from './problems.ts'
