@@ -8,7 +8,7 @@ export const welcome: MailKind = { name: 'account.welcome', perRecipientMax: 5 }
 export const reset: MailKind = { name: 'account.reset', perRecipientMax: 5 }
 /**
  * Resets that people request on the page: docs/account-pages.md#tries. The window is as long as a link works, so
- * whoever gets no mail still has links that work.
+ * a person who gets no mail still has links that work.
  */
 export const requestedReset: MailKind = {
   name: 'account.requested_reset',

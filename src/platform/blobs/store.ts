@@ -61,7 +61,7 @@ export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
 }
 
-/** Who waits for a writer. Default: the program's own flow. */
+/** The flow that waits for a writer. Default: the program's own. */
 export interface WriteOptions {
   readonly flowKeys?: FlowKeys | undefined
   readonly signal?: AbortSignal | undefined

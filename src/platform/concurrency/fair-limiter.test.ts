@@ -52,8 +52,8 @@ function queue(limiters: FairLimiter) {
 }
 const settled = () => new Promise(setImmediate)
 
-describe('fair turns', () => {
-  test('leave room for another tenant however much one asks for', async () => {
+describe('a fair limiter', () => {
+  test('leaves permits for other workspaces however many one requests', async () => {
     const limiters = open()
     const { order, ask } = queue(limiters)
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, workspace(1))
@@ -63,7 +63,7 @@ describe('fair turns', () => {
     expect(limiters.state).toEqual({ resource: 'things', running: 3, waiting: 2, refused: 0 })
   })
 
-  test('go round the lines, two of a tenant and one of a stranger, each line in the order of asking', async () => {
+  test('serves two requests of a workspace and one of a visitor in each round, in order', async () => {
     const limiters = open({ runningMax: 1 })
     const { order, ask, end } = queue(limiters)
     ask('first', programFlow)
@@ -77,7 +77,7 @@ describe('fair turns', () => {
     expect(limiters.state).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  test('hold a link to its share, from however many addresses it is asked for', async () => {
+  test('limits a link from however many addresses', async () => {
     const limiters = open()
     const { order, ask, end } = queue(limiters)
     for (const at of [1, 2, 3]) ask(`x${at}`, visitor(`192.0.2.${at}`, 'x'))
@@ -88,7 +88,7 @@ describe('fair turns', () => {
     expect(order).toEqual(['x1', 'y', 'x2'])
   })
 
-  test('refuse one too many in the line of a party, and no other party', async () => {
+  test('refuses one request too many of a flow, and of no other flow', async () => {
     const limiters = open()
     for (let at = 0; at < 2; at++) await limiters.acquire(workspace(1))
     const waiting = Array.from({ length: 3 }, () => asked(limiters, workspace(1)))
@@ -99,7 +99,7 @@ describe('fair turns', () => {
     expect(waiting).toHaveLength(3)
   })
 
-  test('refuse one too many who waits for a link, from however many addresses, and nobody at another link', async () => {
+  test('refuses one waiting request too many for a link from many addresses, and none for another link', async () => {
     const limiters = open({
       flows: { ip: { ...each, weight: 1 }, link: { runningMax: 1, waitingMax: 3, weight: 1 } },
     })
@@ -114,7 +114,7 @@ describe('fair turns', () => {
     ;(await atX(4))()
   })
 
-  test('refuse everybody when as many wait in all as may', async () => {
+  test('refuses all flows when its queue is full', async () => {
     const limiters = open({ runningMax: 1, waitingMax: 2 })
     const release = await limiters.acquire(workspace(1))
     const [second, third] = [limiters.acquire(workspace(2)), limiters.acquire(workspace(3))]
@@ -126,7 +126,7 @@ describe('fair turns', () => {
     ;(await third)()
   })
 
-  test('are in the next round for a link at which nobody waits, before the many who wait at other links', async () => {
+  test('serves a link without waiting requests in the next round, before the many of other links', async () => {
     const limiters = open({ runningMax: 1, waitingMax: 100 })
     const { order, ask, end } = queue(limiters)
     ask('first', programFlow)
@@ -138,7 +138,7 @@ describe('fair turns', () => {
     expect(order).toEqual(['first', 'x0', 'x1', 'y', 'x2'])
   })
 
-  test('refuse who would be last when as many wait in all as may, and not who comes to another link', async () => {
+  test('evicts the last waiter when the queue is full and a newcomer is better placed', async () => {
     const limiters = open({ runningMax: 1, waitingMax: 4 })
     const release = await limiters.acquire(programFlow)
     const atX = Array.from({ length: 4 }, (_, at) => limiters.acquire(visitor(`192.0.2.${at}`, 'x')))
@@ -150,7 +150,7 @@ describe('fair turns', () => {
     for (const turn of [atX[0], atY, atX[1], atX[2]]) (await turn)?.()
   })
 
-  test('do not keep a link from those behind one who waits for another link', async () => {
+  test('serves requests for other links while the first waits for its link', async () => {
     const limiters = open()
     const { order, ask } = queue(limiters)
     ask('x1', visitor('192.0.2.1', 'x'))
@@ -160,7 +160,7 @@ describe('fair turns', () => {
     expect(order).toEqual(['x1', 'y'])
   })
 
-  test('refuse who has waited for too long, and skip nobody for it', async () => {
+  test('refuses a request that waited too long, and skips no other', async () => {
     const limiters = open({ runningMax: 1, waitMsMax: 20 })
     const release = await limiters.acquire(workspace(1))
     await expect(limiters.acquire(workspace(2))).rejects.toThrow('took too long')
@@ -170,7 +170,7 @@ describe('fair turns', () => {
     expect(limiters.state).toMatchObject({ running: 0, waiting: 0, refused: 1 })
   })
 
-  test('forget who stops waiting', async () => {
+  test('removes a request whose signal aborts', async () => {
     const limiters = open({ runningMax: 1 })
     const release = await limiters.acquire(workspace(1))
     const abort = new AbortController()
@@ -183,7 +183,7 @@ describe('fair turns', () => {
     release()
   })
 
-  test('run work and end the turn once, also after a failure', async () => {
+  test('runs work and releases the permit once, also after a failure', async () => {
     const limiters = open({ runningMax: 1 })
     await expect(limiters.run(programFlow, () => Promise.reject(new Error('It broke.')))).rejects.toThrow(
       'It broke.',

@@ -212,7 +212,7 @@ describe('createUser refuses', () => {
     expect(refusalOf(await partner.user({ phone: 5 }))).toEqual([400, 'invalid_request'])
   })
 
-  test('an address that has an account as email_taken, however it is written and whoever created it', async () => {
+  test('an address that has an account as email_taken, however it is written and no matter who created it', async () => {
     const email = freshAddress()
     await partner.user({ email })
     const other = await developer(app)

@@ -116,11 +116,7 @@ export async function reverseUsage(tx: Transaction, reversals: readonly Reversal
 }
 
 /** `accounts stop-words`. Switching them off does not end opt-outs. Throws `workspace_not_found`. */
-export async function switchStopWords(
-  { database }: { readonly database: Queryable },
-  workspaceId: number,
-  on: boolean,
-): Promise<void> {
+export async function switchStopWords(database: Queryable, workspaceId: number, on: boolean): Promise<void> {
   await database
     .run(sql`
     insert /* sms.account.switchStopWords */ into sms.account (workspace_id, stop_words) values (${workspaceId}, ${on})

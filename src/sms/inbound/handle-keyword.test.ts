@@ -165,7 +165,7 @@ describe('stop words that are switched off', () => {
     const { group, number } = await groupOf(app, account, ['Ann', 'Bob'])
     const { phone } = memberOf(group, 'Ann')
     await textTo(app, number, phone, 'STOP')
-    await switchStopWords(app.context, account.tenant.workspaceId, false)
+    await switchStopWords(app.context.database, account.tenant.workspaceId, false)
     const stateOfOffer = async () => {
       const { body } = await account.send({ to: phone, body: 'offer', from: number.id })
       return statesOf(account, body)
@@ -175,7 +175,7 @@ describe('stop words that are switched off', () => {
     expect((await sentBy(account)).at(-1)).toEqual([memberOf(group, 'Bob').phone, 'Ann: STOP'])
     await textTo(app, number, memberOf(group, 'Bob').phone, 'hi')
     expect((await sentBy(account)).at(-1)?.[1]).toBe('Ann: STOP')
-    await switchStopWords(app.context, account.tenant.workspaceId, true)
+    await switchStopWords(app.context.database, account.tenant.workspaceId, true)
     expect(await stateOfOffer()).toEqual([['failed', 'opted_out']])
   })
 
@@ -183,7 +183,7 @@ describe('stop words that are switched off', () => {
     const { account, number, send } = await accountOn()
     const phone = newPhone()
     await textTo(app, number, phone, 'STOP')
-    await switchStopWords(app.context, account.tenant.workspaceId, false)
+    await switchStopWords(app.context.database, account.tenant.workspaceId, false)
     await textTo(app, number, phone, 'START')
     expect(await statesOf(account, (await send(phone)).body)).toEqual([['queued', undefined]])
     expect((await sentBy(account)).map(([, body]) => body)).toEqual([replies.stop, 'offer'])

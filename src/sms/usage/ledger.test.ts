@@ -28,7 +28,7 @@ const metered = { smsDaily: 0, payg: true, capMicros: 1_000_000, priceMicros: 10
 async function exported({ tenant }: Account) {
   const months = Array.from({ length: 12 }, (_, index) => index + 1)
   const rows = await Promise.all(
-    months.map((month) => exportUsage(app.context, { year: 2026, month }, tenant.workspaceId)),
+    months.map((month) => exportUsage(app.context.database, { year: 2026, month }, tenant.workspaceId)),
   )
   const sum = (field: 'messages' | 'segments' | 'allowance' | 'metered' | 'micros') =>
     rows.flat().reduce((total, row) => total + row[field], 0)
@@ -180,7 +180,7 @@ describe('the export of a month', () => {
     const account = await smsAccount(app, { plan: { ...metered, smsDaily: 1 } })
     const own = await simulatorNumber(app, { tenant: account.tenant, online: false })
     const monthly = (month: number) =>
-      exportUsage(app.context, { year: 2026, month }, account.tenant.workspaceId)
+      exportUsage(app.context.database, { year: 2026, month }, account.tenant.workspaceId)
     const send = async (body: string) =>
       (await account.send({ to: newPhone(), body, from: own.id })).body.messages[0]?.id ?? 0
     app.clock.set('2026-08-31T23:59:59.999Z')

@@ -4,7 +4,7 @@ import type { AccountUsage, Month, UsageDifference } from './model.ts'
 
 /** Refunds count in the month in which they happen, so that a past month never changes. */
 export const exportUsage = (
-  { database }: { readonly database: Queryable },
+  database: Queryable,
   { year, month }: Month,
   workspaceId: number | null,
 ): Promise<AccountUsage[]> =>

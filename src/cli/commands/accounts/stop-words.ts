@@ -12,7 +12,7 @@ export const setStopWords = defineCommand({
   example: 'bureau accounts stop-words 18 off',
 
   async run(context, { id: workspaceId, stopWords }) {
-    await switchStopWords(context, workspaceId, stopWords)
+    await switchStopWords(context.database, workspaceId, stopWords)
     return { ok: true, id: workspaceId, stop_words: stopWords }
   },
   print: (account) => `Workspace ${account.id}: stop words are ${account.stop_words ? 'on' : 'off'}.`,

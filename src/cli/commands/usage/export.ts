@@ -38,7 +38,7 @@ export const exportMonthlyUsage = defineCommand({
 
   async run({ database }, { month: { text, ...chosen }, workspace: workspaceId = null }) {
     if (workspaceId !== null) await requireWorkspace(database, workspaceId)
-    const texts = await exportUsage({ database }, chosen, workspaceId)
+    const texts = await exportUsage(database, chosen, workspaceId)
     const stored = await storedBytes({ database }, workspaceId)
     const used = new Map(texts.map((account) => [account.workspace_id, account]))
     const ids = [...new Set([...used.keys(), ...stored.keys()])].toSorted((a, b) => a - b)
