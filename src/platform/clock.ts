@@ -5,12 +5,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Unaffected by wall clock changes. */
 export const monotonicMs = (): number => performance.now()
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
-/** `YYYY-MM-DD` in UTC. */
 export const utcDay = (time: Date): string =>
   `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`
 

@@ -41,10 +41,7 @@ type HolderKind = (typeof holderKinds)[number]
 const passingMsMax = 20_000
 const passingPauseMs = 50
 
-/**
- * Locks the directory. A server creates it, and waits for commands and a stopping server. Throws DataDirectoryTaken, or
- * OperatorError if it is unusable, not an installation, or written by a newer version.
- */
+/** Throws DataDirectoryTaken, or OperatorError if it is unusable, not an installation, or of a newer version. */
 export async function openDataDirectory(directory: string, purpose: Purpose): Promise<DataDirectory> {
   const wanted = resolve(directory)
   if (purpose === 'command' && !isInstallation(wanted)) {

@@ -15,7 +15,6 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Returns a function that removes the limit. */
   bound(msMax: number, reason: () => Error): () => void {
     const timer = setTimeout(() => this.#controller.abort(reason()), msMax)
     const lift = (): void => clearTimeout(timer)

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 export interface EventStreams {
   /** Ends an older stream of the listener. Undefined when too many are open. */
   readonly open: (listener: string) => Readable | undefined
-  /** Does nothing without an open stream. */
   readonly send: (listener: string, event: string, data?: Readonly<Record<string, string>>) => void
   readonly listeners: () => readonly string[]
   readonly end: (listener: string) => void

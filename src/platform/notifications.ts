@@ -2,9 +2,7 @@
 export interface Notifications {
   /** Notifies this process synchronously and others soon, outside of transactions. Repeats within 200 ms are merged. */
   readonly notify: (channel: string) => void
-  /** Returns a function that stops listening. */
   readonly listen: (channel: string, listener: (payload: string) => void) => () => void
-  /** Returns a function that stops listening. */
   readonly onConnection: (listener: (connected: boolean) => void) => () => void
   readonly connected: () => boolean
   /** Resolves when every listening process has handled all earlier commits, or after `msMax`. Makes revocations immediate. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 
 export interface Random {
   readonly bytes: (count: number) => Buffer
-  /** `length` characters of [0-9A-Za-z], uniform. */
   readonly base62: (length: number) => string
   /** 0 (included) to 1 (excluded). */
   readonly fraction: () => number

@@ -1,7 +1,5 @@
-/** Zeros of Arabic and Persian digits. */
 const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g
 
-/** Accepts spaces, hyphens, full-width and Arabic digits. */
 export const typedCode = (text: string): string =>
   text
     .normalize('NFKC')

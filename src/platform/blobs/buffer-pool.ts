@@ -20,10 +20,7 @@ export interface BufferPool {
   readonly give: (buffer: Buffer) => void
 }
 
-/**
- * Keeps at most 32 buffers of 1 MiB; further callers get unpooled buffers of 64 KiB, so that many slow transfers don't
- * exhaust memory. Large buffers are page-aligned for O_DIRECT (durable-file.ts) and shared with the checksum threads.
- */
+/** At most 32 buffers of 1 MiB, page-aligned for O_DIRECT. Further callers get 64 KiB, so memory is bounded. */
 export function bufferPool(): Required<BufferPool> {
   const free: Buffer[] = []
   let memory: SharedArrayBuffer | undefined

@@ -25,7 +25,6 @@ export interface BlobPart {
 }
 
 export interface WrittenPart {
-  /** Unsigned 32-bit; see `combineCrc32`. */
   readonly crc32: number
   readonly tag: string
 }
@@ -90,11 +89,7 @@ export function blobKeyOf(listedKey: string): string {
 
 /** A blob is written once under its own key and never changes. */
 export interface BlobStore {
-  /**
-   * Resolves when all of `source` is durable under `key`. If `source` fails, `signal` aborts, or no writer is free
-   * (`PermitRefused`), nothing remains. A failure destroys a plain stream; to keep it, pass `stream.iterator({
-   * destroyOnReturn: false })`.
-   */
+  /** Resolves when `source` is durable; else (`PermitRefused`, abort) nothing remains. Failures destroy a plain stream. */
   readonly write: (
     key: string,
     source: AsyncIterable<Uint8Array>,
@@ -104,19 +99,14 @@ export interface BlobStore {
   readonly read: (key: string, range: BlobRange) => Promise<Readable>
   /** The same, but a piece's memory is reused after the next one is requested. */
   readonly borrow: (key: string, range: BlobRange) => Promise<BorrowedBytes>
-  /**
-   * Begins a blob in parts of `partBytes`, the last one shorter. Resolves to the reference for the other calls. Rejects
-   * with BlobStoreFull, or with a RangeError for unsupported sizes. Listed as unfinished until completed.
-   */
+  /** Parts have `partBytes`, the last one fewer. Rejects with BlobStoreFull, or RangeError for unsupported sizes. */
   readonly createParts: (
     key: string,
     sizes: { readonly sizeBytes: number; readonly partBytes: number },
   ) => Promise<string>
   /**
-   * Resolves when the part is durable. Parts come in any order and in parallel; a failed part may be written again. The
-   * caller ensures one writer per part, and none during `completeParts`. Rejects with BlobPartIncomplete, BlobTooLarge,
-   * BlobStoreFull, BlobStoreUnavailable, BlobMissing, the failure of `source`, or the reason of `signal`; nothing is being
-   * written then.
+   * Resolves when the part is durable; a failed part may be written again. Never two writers of a part, nor one during
+   * `completeParts`. Rejects with any error above, the failure of `source`, or the reason of `signal`; no write goes on then.
    */
   readonly writePart: (
     key: string,

@@ -23,11 +23,7 @@ export interface SweepReport {
   readonly capped: boolean
 }
 
-/**
- * Removes blobs without an owner by listing the store: ARCHITECTURE.md#life-of-an-upload. Owners are read after the
- * listing, and the grace time protects blobs whose row is still missing. The age limit is fixed at the start, so a clock
- * jump doesn't matter.
- */
+/** ARCHITECTURE.md#life-of-an-upload. Owners are read after the listing. A clock jump can't change the age limit. */
 export async function sweepOrphans(options: SweepOptions): Promise<SweepReport> {
   const { store, clock, graceMs, removalsMax, dryRun, isKnown } = options
   const oldBefore = clock.now().getTime() - graceMs

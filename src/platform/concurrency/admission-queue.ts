@@ -8,13 +8,9 @@ interface Waiter {
   readonly proceed: () => void
 }
 
-/**
- * Starts requests a few at a time, flow by flow (start-time fair queueing), so that a burst doesn't block the event loop
- * for others. Work-conserving: each tick starts as many as it may while any wait.
- */
+/** Start-time fair queueing, so that a burst doesn't block the event loop for others. Work-conserving. */
 export class AdmissionQueue {
   readonly #rounds = new Map<number, Waiter[]>()
-  /** The round of a flow's next request, if it is not the current one. */
   readonly #nextRoundOf = new Map<string, number>()
   #round = 0
   #served: string[] = []

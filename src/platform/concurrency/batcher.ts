@@ -7,7 +7,6 @@ const closingRetryMs = 100
 const closingMsMax = 5_000
 
 export interface BatcherOptions<Key, Value> {
-  /** For the log: `last uses of keys`. */
   readonly name: string
   readonly log: Log
   readonly delayMs: number
@@ -16,7 +15,6 @@ export interface BatcherOptions<Key, Value> {
   readonly keysMax?: number
   /** Consecutive failures before a batch is dropped. Default: never. */
   readonly attemptsMax?: number
-  /** May change and return `older`. */
   readonly merge: (older: Value, newer: Value) => Value
   /** Must write all or nothing. */
   readonly write: (batch: ReadonlyMap<Key, Value>) => Promise<unknown>
@@ -90,7 +88,6 @@ export class Batcher<Key, Value> {
     ).unref()
   }
 
-  /** Never rejects. */
   async #write(): Promise<void> {
     const { name, log, write } = this.#options
     const batch = this.#takeBatch()

@@ -13,7 +13,6 @@ export interface FlowLimits {
 export interface FairLimits extends FlowLimits {
   readonly waitMsMax: number
   readonly flows?: Readonly<Record<string, FlowLimits>>
-  /** For other kinds of flows. Default: the limits of the whole. */
   readonly eachFlow?: FlowLimits
 }
 
@@ -21,7 +20,6 @@ export interface FairLimits extends FlowLimits {
 export class PermitRefused extends ExpectedError {
   override readonly name = 'PermitRefused'
   readonly resource: string
-  /** Value for `Retry-After`. */
   readonly retrySeconds = 5
 
   constructor(resource: string, reason: 'full' | 'late') {
@@ -56,23 +54,17 @@ type Queue = Set<Waiter>
 
 interface WaitingFlow {
   waiting: number
-  /** The last round with a slot of the flow, and the slots that are left in it. */
   round: number
   slotsLeft: number
 }
 
-/** Adds to a counter and deletes it at zero. */
 function count(counts: Map<string, number>, name: string, change: 1 | -1): void {
   const counted = (counts.get(name) ?? 0) + change
   if (counted === 0) counts.delete(name)
   else counts.set(name, counted)
 }
 
-/**
- * Grants permits in rounds. A flow has `weight` slots per round, and a waiter with several flow keys needs a slot of each:
- * a thousand addresses at one link queue behind each other, while the visitor of another link is served in the next round.
- * Work-conserving.
- */
+/** Rounds with `weight` slots per flow; a waiter needs a slot of each of its flow keys. Work-conserving. */
 export class FairLimiter {
   readonly resource: string
   readonly #limits: FairLimits

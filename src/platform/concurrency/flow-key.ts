@@ -1,5 +1,4 @@
 export interface FlowKey {
-  /** Selects the limits: `FairLimits.flows`. */
   readonly kind: string
   readonly name: string
 }

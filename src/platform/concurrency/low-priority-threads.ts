@@ -35,10 +35,7 @@ class Thread<Question, Answer> {
   }
 }
 
-/**
- * Threads for CPU-only work, separate from libuv's pool. On Linux they run at the lowest priority. Started on demand and
- * kept for a while; callers' permits bound their number. The thread's program imports this and calls `answer`.
- */
+/** For CPU-only work, apart from libuv's pool. Callers' permits bound the number of threads. */
 export class LowPriorityThreads<Question, Answer> {
   readonly #program: URL
   readonly #idle = new Set<Thread<Question, Answer>>()
@@ -47,7 +44,6 @@ export class LowPriorityThreads<Question, Answer> {
     this.#program = program
   }
 
-  /** Transferred objects belong to the thread afterwards. */
   async ask(question: Question, transferred: readonly Transferable[] = []): Promise<Answer> {
     const [waiting] = this.#idle
     if (waiting) this.#idle.delete(waiting)
@@ -64,7 +60,6 @@ export class LowPriorityThreads<Question, Answer> {
     }, idleMsMax).unref()
   }
 
-  /** Called by the thread's program. Call `reply` once per question. */
   answer(answer: (question: Question, reply: Reply<Answer>) => void): void {
     // Only Linux has priorities per thread.
     if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)

@@ -95,7 +95,6 @@ export const postgresUrl: Reading<string> = {
   },
 }
 
-/** Comma-separated, lower case, unique. */
 export function list(type: string, pattern: RegExp, entriesMax: number): Reading<readonly string[]> {
   return {
     type: `list of ${type}`,

@@ -90,7 +90,6 @@ function readSetting(declared: Setting<unknown>, env: Environment, problems: str
   }
 }
 
-/** Reports the problems of all settings together. */
 export function readSettings<Declared extends Settings>(
   settings: Declared,
   env: Environment,

@@ -5,7 +5,6 @@ export interface Queryable {
   readonly first: <Row>(statement: Statement) => Promise<Row | undefined>
   /** By key. Outside transactions these are pipelined on one connection, so they must be quick and take no locks. */
   readonly find: <Row>(statement: Statement) => Promise<Row | undefined>
-  /** For statements that always return one row. */
   readonly one: <Row>(statement: Statement) => Promise<Row>
   readonly run: (statement: Statement) => Promise<number>
 }

@@ -85,7 +85,6 @@ const types = (tx: Queryable) =>
     `,
   )
 
-/** Excludes those of identity columns. */
 const sequences = (tx: Queryable) =>
   statements(
     tx,

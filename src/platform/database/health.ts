@@ -22,10 +22,7 @@ interface Wait {
   readonly giveUp: (error: Error) => void
 }
 
-/**
- * Distinguishes an unreachable database from a busy one. Statements may be slow, so after a while a separate connection
- * sends an empty statement. Without an answer all pending and new statements fail until the database answers again.
- */
+/** If an empty statement on a second connection gets no answer, all statements fail until the database answers again. */
 export class DatabaseHealth {
   readonly #config: pg.ClientConfig
   readonly #log: Log

@@ -39,7 +39,6 @@ interface ListeningOptions {
   readonly onState: (connected: boolean) => void
 }
 
-/** Keeps one listening connection. Resolves when it exists; reconnects afterwards. */
 export async function keepListening({ connectionString, log, onNotice, onState }: ListeningOptions) {
   const closed = new AbortController()
   let current: ListeningSession | undefined

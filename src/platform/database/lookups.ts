@@ -22,10 +22,7 @@ const heldUpMs = 25
 
 const retryMs = 1000
 
-/**
- * Finds rows by key, pipelined on one connection. All lookups of a tick are written at once, because waking PostgreSQL
- * costs more than a lookup. Each is a transaction of its own, so failures are independent.
- */
+/** All lookups of a tick are written at once, because waking PostgreSQL costs more than a lookup. Failures are independent. */
 export class Lookups {
   readonly #options: LookupsOptions
   #client: pg.Client | undefined

@@ -37,10 +37,7 @@ const lockMsMax = 300_000
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 
-/**
- * Applies graphile-worker's migrations and pending files, each in its own transaction. Returns the names of applied files.
- * Throws OperatorError if an applied file changed or a newer version was here.
- */
+/** Returns the names of applied files. Throws OperatorError if an applied file changed or a newer version was here. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, clock, log, directory = ownDirectory } = options
   const migrations = await readMigrations(directory)

@@ -13,7 +13,6 @@ export interface NotificationsOptions {
 /** Repeats of a channel within this time are merged. */
 const repeatMs = 200
 
-/** Resolves when this process listens. Reconnects in the background. */
 export async function openNotifications({
   connectionString,
   log,
@@ -33,7 +32,6 @@ export async function openNotifications({
     if (pid !== session.pid) noticeListeners.get(channel)?.call(payload)
   }
 
-  /** Resolves to whether it was sent. */
   async function notify(text: string): Promise<boolean> {
     const session = listening?.session()
     if (!session) return false

@@ -17,7 +17,6 @@ export interface DatabaseOptions {
   readonly notify?: Notify
   readonly poolMax?: number
   readonly statementMsMax?: number
-  /** Maximum time for an empty statement. */
   readonly probeMsMax?: number
 }
 
@@ -35,7 +34,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { connectionString, log, poolMax = poolMaxDefault } = options
   const { statementMsMax = statementMsMaxDefault, probeMsMax = probeMsMaxDefault } = options
   const pool = openPool(connectionString, poolMax, statementMsMax)
-  // The server closed an idle connection; the pool opens another on demand.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle connection to the database was lost.'))
   const config = poolConfig(connectionString, statementMsMax)
   const health = new DatabaseHealth(config, log, probeMsMax)

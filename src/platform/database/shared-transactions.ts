@@ -25,12 +25,7 @@ interface Round<Each> {
   readonly waiting: Each[]
 }
 
-/**
- * Group commit: items of a line that arrive during a transaction of that line share the next one, so that a hundred callers
- * who change one row wait for a few commits. The next transaction begins while the disk flushes the previous commit. Each
- * caller's promise resolves to their result after the commit. If a shared transaction fails because of an item, all are
- * retried one by one.
- */
+/** Group commit: items that arrive during a transaction share the next one. If an item fails it, each is retried alone. */
 export function sharedTransactions<Item, Result>(
   work: Work<Item, Result>,
   lock?: Lock,

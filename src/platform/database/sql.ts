@@ -58,7 +58,6 @@ function nameOf(text: string): string | undefined {
 
 const texts = new WeakMap<readonly string[], { readonly text: string; readonly name: string | undefined }>()
 
-/** Rendered once per place in the source. */
 class FixedFragment extends Fragment {
   readonly name?: string
   readonly #text: string
@@ -126,11 +125,7 @@ const isPiece = (parameter: unknown): parameter is Fragment => parameter instanc
 const isFixedPiece = (parameter: unknown): boolean =>
   !isPiece(parameter) || (parameter instanceof FixedFragment && parameter.parameters.length === 0)
 
-/**
- * SQL with `${values}` as parameters and nested `sql` pieces. Prepared if no piece has parameters. A comment after the
- * first word names the function, `select /* sms.queue.holdNumber *\/ id, …`, for logs and statistics; PostgreSQL 18 would
- * drop a leading comment.
- */
+/** Prepared if no piece has parameters. The comment with its name follows the first word; PostgreSQL 18 drops leading ones. */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Fragment {
   if (!parameters.some(isPiece)) return new FixedFragment(strings, parameters)
   if (parameters.every(isFixedPiece)) return new ComposedFragment(strings, parameters)
@@ -143,7 +138,6 @@ export function prepared({ text, values }: Statement): Statement {
   return name === undefined ? { text, values } : { text, values, name }
 }
 
-/** `otherwise` replaces an empty list. */
 export function joined(pieces: readonly Fragment[], separator: string, otherwise: Fragment): Fragment {
   if (pieces.length === 0) return otherwise
   return new Fragment(['', ...pieces.slice(1).map(() => separator), ''], pieces)

@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type AddressRange = readonly [Address, number]
 
-/** One address or a CIDR range: `203.0.113.7`, `2001:db8::/32`. */
 export function parseRange(text: string): AddressRange | undefined {
   const plain = text.trim()
   if (ipaddr.isValidCIDR(plain)) return ipaddr.parseCIDR(plain)

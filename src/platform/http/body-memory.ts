@@ -7,7 +7,6 @@ export interface BodyMemoryLimits {
 }
 
 export interface BodyRoom {
-  /** Ignored after a refusal. */
   readonly take: (bytes: number) => void
   readonly free: () => void
 }

@@ -23,7 +23,6 @@ const packable = /^(application\/json|text\/html)\b/
 /** Compressing secrets together with input leaks them (BREACH). */
 const secretive = new WeakSet<FastifyReply>()
 
-/** For responses with both secrets and input. */
 export function neverCompress(reply: FastifyReply): void {
   secretive.add(reply)
 }
@@ -45,7 +44,6 @@ export function chooseCoding(acceptEncoding: string | undefined): string | undef
 
 let running = 0
 
-/** An `onSend` hook for JSON and pages. Streams such as downloads are not compressed. */
 export function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -25,7 +25,6 @@ export async function readWhole(request: IncomingMessage, limits: BodyLimits): P
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** Allows parameters, except a charset other than UTF-8. */
 function isJson(header: string | undefined): boolean {
   const type = mediaTypeOf(header)
   return type?.essence === 'application/json' && /^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')

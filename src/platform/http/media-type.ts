@@ -1,6 +1,5 @@
 import { MIMEType } from 'node:util'
 
-/** Undefined if missing or malformed. */
 export function mediaTypeOf(header: string | undefined): MIMEType | undefined {
   try {
     return new MIMEType(header ?? '')

@@ -7,7 +7,6 @@ export interface MultipartBody<Fields extends z.ZodRawShape = z.ZodRawShape> {
   readonly file: string
   readonly fileBytesMax: number
   readonly fields: z.ZodObject<Fields>
-  /** Codes: no such file; a broken, truncated or oversized form. */
   readonly problems: { readonly missing: string; readonly malformed: string; readonly tooLarge: string }
 }
 
@@ -16,13 +15,11 @@ export const multipart = <Fields extends z.ZodRawShape>(
 ): MultipartBody<Fields> => ({ kind: 'multipart', ...options })
 
 export interface ArrivingFile {
-  /** Empty if the sender gave none. */
   readonly fileName: string
   /** Valid until the next piece is requested. */
   readonly bytes: AsyncIterable<Uint8Array>
   /** The same bytes if they are in memory; may be kept. */
   readonly whole?: Buffer
-  /** Unknown for forms. */
   readonly sizeBytes?: number
   readonly fieldsMayFollow: boolean
 }
@@ -53,7 +50,6 @@ export interface Reading {
   readonly room: OpenRoom
 }
 
-/** `validate` converts raw fields and throws the endpoint's problems. */
 export interface Taker<Fields, Stored> {
   readonly declared: MultipartBody
   readonly validate: (raw: Readonly<Record<string, string>>) => Fields

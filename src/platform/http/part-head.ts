@@ -11,7 +11,6 @@ export interface PartHead {
   readonly charset: string | undefined
 }
 
-/** Undefined for parts that are not form data. */
 export function partHead(raw: RawPartHead): PartHead | undefined {
   const type = mediaTypeOf(raw['content-type']?.[0])
   const { type: kind, parameters } = parse(disposition(raw), { extended: false })

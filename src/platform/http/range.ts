@@ -38,7 +38,6 @@ const matchHits = (header: string, etag: string): boolean =>
 export const noneMatchHits = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag))
 
-/** HTTP dates have whole seconds. */
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 const httpDateForms =
@@ -60,7 +59,6 @@ export function preconditionFails(
   return seconds(current.modifiedAt) > dateSeconds(headers.unmodifiedSince)
 }
 
-/** For 304. */
 export function notModified(
   headers: { readonly noneMatch: string | undefined; readonly modifiedSince: string | undefined },
   current: { readonly etag: string; readonly modifiedAt: Date },

@@ -33,7 +33,6 @@ export class RunningRequests {
     if (request) request.fail = fail
   }
 
-  /** False without a current request. */
   fail(error: unknown): boolean {
     const scope = this.#scopes.getStore()
     // Node would continue in the exception's scope.

@@ -4,7 +4,6 @@ import type { Log } from '../log/log.ts'
 import type { AnswerPlan, Download } from './download.ts'
 import { sendPieces, sendWhole } from './send-pieces.ts'
 
-/** Sends the bytes, no bytes for HEAD, or `X-Accel-Redirect`. */
 export async function sendDownload(
   reply: FastifyReply,
   file: Download,

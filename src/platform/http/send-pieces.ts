@@ -27,7 +27,6 @@ export async function sendPieces(
   return reply
 }
 
-/** Bypasses compression. */
 export function sendWhole(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end(bytes)

@@ -4,7 +4,6 @@ export interface SmallForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Longer forms are streamed. */
 export const smallFormBytesMax = 32 * 1024
 
 const headBytesMax = 1000
@@ -17,7 +16,6 @@ const plainHead =
   /^content-disposition: form-data; name="([ !#$&-[\]-~]{1,100})"(?:; filename="([ !#$&-[\]-~]+)"(?:\r\ncontent-type: [\w.+-]+\/[\w.+-]+)?)?$/i
 const plainValue = /^[\t\n\r -~]*$/
 
-/** Undefined for unusual boundaries. */
 export const plainBoundary = (contentType: string | undefined): string | undefined =>
   plainType.exec(contentType ?? '')?.[2]
 

@@ -2,7 +2,6 @@ import { wholeNumber } from '../config/reading.ts'
 import { type Reading, SettingProblem } from '../config/setting.ts'
 import { addressAllowed, parseRange, type AddressRange } from './address-range.ts'
 
-/** A number of hops, or addresses. */
 export type TrustedProxies = number | readonly string[]
 
 /** Hop 0 is the peer of the connection. The address of a peer that reset it is undefined. */
@@ -13,7 +12,6 @@ const named: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** Undefined for an invalid entry. */
 function rangesOf(entry: string): readonly AddressRange[] | undefined {
   const ranges = (named[entry] ?? [entry]).map(parseRange)
   return ranges.every((range) => range !== undefined) ? ranges : undefined

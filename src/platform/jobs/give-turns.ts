@@ -5,7 +5,6 @@ const pauseMs = 5000
 const retryMs = 1000
 const linesMax = 500
 
-/** Grants turns to jobs that became due and turns whose process died. */
 export const giveTurnsAgain = defineLoop({
   name: 'give-turns',
   wokenBy: turnsChannel,

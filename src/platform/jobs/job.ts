@@ -6,7 +6,6 @@ export interface JobSpec<Payload, Context> {
   /** Kebab-case verb and noun, unique in the program: `deliver-mail`. */
   readonly name: string
   readonly input: z.ZodType<Payload>
-  /** Default: `machines`. */
   readonly queue?: Queue
   /** Jobs of one scope take turns, so that they never fill a queue: decision 0027. */
   readonly scopeOf?: (payload: Payload) => number
@@ -23,7 +22,6 @@ export interface JobDefinition<Payload = unknown, Context = PlatformContext> {
   readonly queue: Queue
   readonly every?: string
   readonly attemptsMax: number
-  /** Undefined without a scope or for an invalid payload. */
   readonly scopeOf: (payload: unknown) => number | undefined
   readonly run: (payload: unknown, context: Context) => Promise<void>
 }

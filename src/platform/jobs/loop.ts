@@ -5,13 +5,10 @@ import { settlesWithin } from '../deadline.ts'
 import type { ObserveLoop } from '../operations/observations.ts'
 import { watchClock } from './watch-clock.ts'
 
-/** Listed in its service's `loops.ts`. */
 export interface LoopDefinition<Context = PlatformContext> {
   /** Kebab-case verb and noun, unique in the program: `expire-messages`. */
   readonly name: string
-  /** A notification on this channel ends the pause. */
   readonly wokenBy?: string
-  /** Registers an in-process waker. Returns a function that removes it. */
   readonly wokenIn?: (wake: () => void) => () => void
   /** Minimum interval between runs; work that arrives meanwhile is batched. Default: 0. */
   readonly pauseMsMin?: number
@@ -44,7 +41,6 @@ const failurePauseMsMin = 1000
 const failurePauseMsMax = 30_000
 const stopMsMaxDefault = 10_000
 
-/** Exponential: 1 s, 2 s, 4 s, up to 30 s. */
 export const failurePauseMs = (failures: number): number =>
   Math.min(failurePauseMsMax, failurePauseMsMin * 2 ** (failures - 1))
 

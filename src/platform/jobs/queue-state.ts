@@ -5,7 +5,6 @@ import { type Queue, queueNames, queues } from './queue.ts'
 
 export interface QueueState {
   readonly queue: Queue
-  /** Up to `countedMax`. */
   readonly jobs: number
   readonly ageSeconds: number
 }

@@ -22,9 +22,7 @@ export interface RunnerOptions {
   readonly places: number
 }
 
-/** Restarts the library whenever it ends by itself. */
 export interface Runner {
-  /** Running jobs that exceed `msMax` count as failed attempts. */
   readonly stop: (msMax: number) => Promise<void>
   readonly look: () => void
 }

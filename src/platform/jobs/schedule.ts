@@ -5,11 +5,7 @@ import { sql } from '../database/sql.ts'
 import type { JobDefinition } from './job.ts'
 import { queues } from './queue.ts'
 
-/*
- * When the wall clock jumps, the library adds the jobs of every skipped minute. That is harmless: all runs of a recurring
- * job share a key, minutes long past match nothing, and `watchClock` adds every recurring job within a second. After a jump
- * back nothing is due until the old time is reached.
- */
+/* After a clock jump the library adds the jobs of every skipped minute; harmless, because all runs of a job share a key. */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -69,7 +65,6 @@ export function cronItems(jobs: readonly Scheduled[]): ParsedCronItem[] {
   const items = recurring(jobs).map(({ job, every }): CronItem => {
     const parsed = parseCronItem({ task: job.name, match: every }, `job ${job.name}`)
     const hourly = comesHourly(parsed, systemClock.now())
-    // The backfill, and the delay of a timer.
     const reachMs = hourly ? hourMs : dayMs + minuteMs
     return {
       task: job.name,

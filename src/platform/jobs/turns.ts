@@ -1,11 +1,7 @@
 import type { Database, Queryable, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/*
- * Jobs of one scope take turns. They wait in platform.waiting_job; jobs with a turn are in the library's table and in
- * platform.job_turn. A turn joins the end of the queue, so scopes are served round-robin. Enqueuing and ending a job grants
- * free turns; the loop give-turns grants the rest.
- */
+/* Jobs wait in platform.waiting_job; those with a turn are in platform.job_turn and in the library's table. */
 
 export const turnsChannel = 'platform.turns'
 
@@ -32,7 +28,6 @@ export interface FailedJob extends WaitingJob {
 /** First number of the advisory lock; the second is the scope. */
 const lockClass = 0x5475726e
 
-/** No two jobs have the same key. */
 export interface WaitingJobs extends Line {
   readonly name: string
   readonly runAt: Date

@@ -19,7 +19,6 @@ type Counts = Map<number, CounterRow>
 
 export interface KeptCounts {
   readonly note: (limit: Limit, counted: BucketCount) => void
-  /** Buckets, oldest first. */
   readonly load: (limits: readonly Limit[]) => Promise<ReadonlyMap<string, readonly BucketCount[]>>
   readonly close: () => Promise<void>
 }

@@ -11,7 +11,6 @@ export interface Limit {
 
 export interface LimitState {
   readonly limit: Limit
-  /** 0 after a refusal by this limit. */
   readonly remaining: number
   /** At least 1, until the window ends (fixed) or the oldest entry leaves it (rolling). */
   readonly resetSeconds: number

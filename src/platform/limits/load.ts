@@ -11,7 +11,6 @@ import { loadCounters } from './store.ts'
 import { windowCounter } from './window.ts'
 import type { Counter } from './write-behind.ts'
 
-/** Requests with unloaded counters are refused after this outage of PostgreSQL. */
 const unreachableMsMax = 5_000
 const probeMsMax = 500
 const retryMs = 100

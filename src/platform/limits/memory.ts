@@ -82,7 +82,6 @@ export function openMemoryCounters(options: MemoryCountersOptions): CounterStore
   }
 }
 
-/** Undefined if one is not in memory. */
 function loaded(counters: ReadonlyMap<string, Counter>, limits: readonly Limit[]): Counter[] | undefined {
   const found: Counter[] = []
   for (const limit of limits) {

@@ -13,11 +13,9 @@ const metMax = 100_000
 interface Counting {
   readonly clock: Clock
   readonly kept: KeptCounts
-  /** Adds a time-out. */
   readonly answered: <Result>(answer: Promise<Result>) => Promise<Result>
 }
 
-/** Counts in Redis and restores rolling windows that Redis lost. */
 export function countIn(redis: Redis, { clock, kept, answered }: Counting) {
   const met = new Set<string>()
 

@@ -18,15 +18,10 @@ const checkKey = 'bureau:limit:check'
 const checkMs = 1_000
 
 export interface RedisCounterStore extends CounterStore {
-  /** False if Redis is not ready after `msMax`. */
   readonly ready: (msMax: number) => Promise<boolean>
 }
 
-/**
- * Counters in Redis or Valkey (6.2 or later) for several processes. One round trip per call; keys begin with `bureau:` and
- * expire. Lost rolling windows are restored from PostgreSQL, which lags half a second; fixed windows, a minute long,
- * restart.
- */
+/** Redis or Valkey 6.2+. Lost rolling windows are restored from PostgreSQL, half a second behind; fixed ones restart. */
 export function openRedisCounters({
   url,
   database,
@@ -107,7 +102,6 @@ export const uncounted = (cause: unknown): string =>
     ? 'Redis refuses to count, and requests are refused until it does. See the log for the cause.'
     : 'Redis does not answer; requests are refused until it does.'
 
-/** Logs transitions, not attempts. */
 function logConnection(redis: Redis, log: Log, closed: () => boolean): void {
   let lost = false
   function lose(reason: string): void {

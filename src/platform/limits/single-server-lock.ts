@@ -11,7 +11,6 @@ import { OperatorError } from '../operator-error.ts'
 const lockSpace = 0x42757265
 const lockNumber = 1
 
-/** Maximum wait at startup for a server that is stopping. */
 const startWaitMsMax = 5_000
 /** After a lost connection, which PostgreSQL may notice late. */
 const regainWaitMsMax = 30_000
@@ -36,11 +35,7 @@ export interface DatabaseClaim {
   readonly release: () => Promise<void>
 }
 
-/**
- * Ensures that in-memory counters are the only ones of a database: a session lock, exclusive for in-memory counters and
- * shared for Redis. Throws OperatorError if another server holds it or the database is unreachable. Needs its own session,
- * not a transaction pooler.
- */
+/** A session lock, exclusive for in-memory counters, shared for Redis. Throws OperatorError. No transaction pooler. */
 export async function claimDatabase(options: DatabaseClaimOptions): Promise<DatabaseClaim> {
   const { shared, log, onLost, startWaitMs = startWaitMsMax, regainWaitMs = regainWaitMsMax } = options
   const released = new AbortController()

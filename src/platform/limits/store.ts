@@ -11,7 +11,6 @@ export interface CounterRow extends BucketCount {
 
 const rowsPerStatementMax = 5_000
 
-/** Buckets within the windows, oldest first. */
 export async function loadCounters(database: Database, limits: readonly Limit[], nowMs: number) {
   const rows = await database.rows<CounterRow>(sql`
     select /* platform.limits.loadCounters */ counter, bucket_seconds, bucket, count

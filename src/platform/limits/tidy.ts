@@ -5,7 +5,6 @@ import { sweepCounters } from './store.ts'
 import type { CounterKey } from './store.ts'
 
 const tidyEveryMs = 60_000
-/** Pause between the pages of a sweep. */
 const sweepPauseMs = 1_000
 
 interface TidyOptions {
@@ -15,7 +14,6 @@ interface TidyOptions {
   readonly forgetIdle?: (nowMs: number) => void
 }
 
-/** Returns a function that stops. */
 export function tidyCounters({ database, clock, log, forgetIdle }: TidyOptions): () => Promise<void> {
   let swept: CounterKey | undefined
   let step: Promise<void> = Promise.resolve()

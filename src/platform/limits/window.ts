@@ -3,13 +3,11 @@ import type { Limit } from './limit.ts'
 /** Rows in PostgreSQL are deleted by this (store.ts). */
 const rollingSecondsMax = 86_400
 
-/** Maximum number of buckets, so that a counter stays small. */
 const rollingBucketsMax = 8_640
 
 /** Bucket lengths in seconds: 10 for a day, 1 for up to 2 h 24 min. */
 export const rollingBucketSeconds = [1, 10] as const
 
-/** How long a bucket may count in any window. */
 export const rollingKeepSeconds = (bucketSeconds: number): number => bucketSeconds * rollingBucketsMax
 
 /** The whole window if fixed. Throws on a rolling window over a day. */
@@ -33,12 +31,10 @@ export interface WindowCounter {
   readonly kind: Limit['kind']
   readonly windowSeconds: number
   readonly bucketSeconds: number
-  /** As of the last `advance`. */
   readonly count: number
   /** Buckets to write to PostgreSQL. The writer empties the set. */
   readonly changed: Set<number>
   readonly countOf: (bucket: number) => number
-  /** In bucket order. */
   readonly restore: (saved: readonly BucketCount[], nowMs: number) => void
   readonly advance: (nowMs: number) => void
   /** Call `advance` with the same time first. */
@@ -53,7 +49,6 @@ export function windowCounter(limit: Limit): WindowCounter {
     : new RollingWindow(limit.windowSeconds, bucketSeconds)
 }
 
-/** At least 1. */
 const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 class FixedWindow implements WindowCounter {
@@ -95,10 +90,7 @@ class FixedWindow implements WindowCounter {
     }
   }
 
-  /**
-   * If the clock goes back into the previous window, counting continues in the newer one; restarting it later would allow a
-   * third share in two windows. From further ahead the count moves to the current window.
-   */
+  /** If the clock goes back, the newer window goes on; restarting it later would allow a third share in two windows. */
   advance(nowMs: number): void {
     const current = Math.floor(nowMs / this.#windowMs)
     if (current === this.#bucket || current === this.#bucket - 1) return
@@ -123,7 +115,6 @@ class FixedWindow implements WindowCounter {
 
 interface RollingBucket {
   readonly bucket: number
-  /** The whole bucket leaves with its last entry. */
   lastMs: number
   count: number
 }
@@ -136,7 +127,6 @@ class RollingWindow implements WindowCounter {
   count = 0
   readonly #windowMs: number
   readonly #bucketMs: number
-  /** Oldest first. Entries before `#head` have left and are cut off occasionally. */
   #buckets: RollingBucket[] = []
   #head = 0
 

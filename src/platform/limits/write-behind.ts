@@ -17,13 +17,10 @@ const writeEveryMs = 500
 
 export interface WriteBehind {
   readonly changed: (counter: Counter) => void
-  /** If true, the counter must not be evicted. */
   readonly isUnwritten: (counter: Counter) => boolean
-  /** Gives up after a few seconds and logs it. */
   readonly close: () => Promise<void>
 }
 
-/** Writes changes to PostgreSQL at most every half second. */
 export function writeBehind({
   database,
   log,

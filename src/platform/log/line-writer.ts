@@ -7,7 +7,6 @@ import { hasCode } from '../system-error.ts'
 
 /** Never blocks: lines that can't be written are dropped and counted. */
 export interface LineWriter {
-  /** Ends with a line break. */
   readonly write: (line: string) => void
   readonly dropped: () => number
   /** Synchronous, for the end of the process. */
@@ -24,13 +23,11 @@ const writtenBytes = 64 * 1024
 /** Further lines are dropped. */
 const heldBytesMax = 8 * 1024 * 1024
 
-/** Terminals get lines sooner. */
 const heldMs = { terminal: 20, other: 1000 } as const
 const fullPauseMs = 50
 const brokenPauseMs = 1000
 const writtenMsMax = 1000
 
-/** Appends to a path. */
 export function openLineWriter(destination: string | number): LineWriter {
   if (typeof destination === 'string')
     return new HeldLines(openSync(destination, 'a', 0o640), { own: true, heldMs: heldMs.other })
@@ -67,7 +64,6 @@ class HeldLines implements LineWriter {
   readonly #own: boolean
   readonly #heldMs: number
   #held: Buffer[] = []
-  /** Includes bytes being written. */
   #heldBytes = 0
   #timer: NodeJS.Timeout | undefined
   #draining: Promise<void> | undefined
@@ -151,7 +147,6 @@ class HeldLines implements LineWriter {
     }
   }
 
-  /** Returns unwritten bytes. */
   async #writeAll(bytes: Buffer): Promise<Buffer> {
     let rest = bytes
     while (rest.length > 0 && !this.#closed) {

@@ -11,12 +11,9 @@ export interface LogOptions {
   readonly destination?: string | number
 }
 
-/** Buffers lines for at most a second. */
 export interface OpenLog extends Log {
   readonly dropped: () => number
-  /** Waits at most a second. */
   readonly written: () => Promise<void>
-  /** Waits at most a second; further lines are dropped. */
   readonly close: () => Promise<void>
 }
 

@@ -22,7 +22,6 @@ const paint = (colour: 'gray' | 'green' | 'yellow' | 'red', text: string): strin
 const levelText = (level: string): string =>
   level in colours ? paint(colours[level as keyof typeof colours], level.padEnd(5)) : level
 
-/** Escapes control characters for the terminal. */
 const oneLine = (text: string): string =>
   visible(text.replaceAll(/[\n\r\t]/g, (control) => JSON.stringify(control).slice(1, -1)))
 

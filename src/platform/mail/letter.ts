@@ -5,15 +5,12 @@ import type { MailDraft } from './mail.ts'
 export interface Letter {
   readonly to: string
   readonly subject: string
-  /** Shown after the subject in lists of mails. */
   readonly preview: string
   readonly heading: string
   readonly before: readonly string[]
-  /** Shown large. */
   readonly code?: string
   readonly action: { readonly words: string; readonly url: string }
   readonly after: readonly string[]
-  /** Why this person got the mail. */
   readonly why: string
 }
 

@@ -7,7 +7,6 @@ export interface MailDraft {
   readonly links: readonly string[]
 }
 
-/** One per feature that sends mails. */
 export interface MailKind {
   readonly name: string
   /** Per address and window, over all scopes. */
@@ -18,11 +17,8 @@ export interface MailKind {
   readonly windowMs?: number
 }
 
-/** For limits.ts. */
 export interface MailCause {
   readonly kind: MailKind
-  /** What the mail is about; null for nothing in particular. */
   readonly scopeId: number | null
-  /** The caller's IP address; null without a caller. */
   readonly address: string | null
 }

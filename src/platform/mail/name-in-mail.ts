@@ -24,7 +24,6 @@ export function nameInMail(name: string): string | undefined {
   return `${shown.slice(0, -1).join('').trimEnd()}…`
 }
 
-/** `otherwise` replaces an unusable name. */
 export function quotedName(name: string, otherwise: string): string {
   const plain = nameInMail(name)
   return plain === undefined ? otherwise : `“${plain}”`

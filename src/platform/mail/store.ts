@@ -56,7 +56,6 @@ export const findMail = (database: Queryable, id: number): Promise<StoredMail | 
       from platform.mail
      where id = ${id}`)
 
-/** Queued, and neither sent nor failed. */
 export async function openMail(database: Queryable, id: number): Promise<QueuedMail | undefined> {
   return database.first<QueuedMail>(sql`
     select /* platform.mail.openMail */ ${columns}
@@ -68,7 +67,6 @@ export async function openMail(database: Queryable, id: number): Promise<QueuedM
   `)
 }
 
-/** Unqueues a mail for the operator. */
 export async function keepMail(database: Queryable, id: number, reason: string): Promise<void> {
   await database.run(sql`
     update /* platform.mail.keepMail */ platform.mail
@@ -80,7 +78,6 @@ export async function keepMail(database: Queryable, id: number, reason: string):
   `)
 }
 
-/** Returns 0 if it is queued already or missing. */
 export const requeueMail = (tx: Queryable, id: number, queuedAt: Date): Promise<number> =>
   tx.run(sql`
     update /* platform.mail.requeueMail */ platform.mail
@@ -117,7 +114,6 @@ export async function markFailed(
   `)
 }
 
-/** Records the reason of a failed attempt that will be retried. */
 export async function noteDeferred(database: Queryable, id: number, reason: string): Promise<void> {
   await database.run(sql`
     update /* platform.mail.noteDeferred */ platform.mail
@@ -131,7 +127,6 @@ export async function noteDeferred(database: Queryable, id: number, reason: stri
 export const removeMails = (database: Queryable, before: Date): Promise<number> =>
   database.run(sql`delete /* platform.mail.removeMails */ from platform.mail where created_at < ${before}`)
 
-/** Counted up to `countedMax`. */
 export const countMails = (
   database: Queryable,
   failedSince: Date,

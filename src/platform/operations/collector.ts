@@ -14,7 +14,6 @@ export interface CollectorRow<Name extends string = string, Label extends string
   readonly values: Readonly<Record<Name, number>>
 }
 
-/** Gauges whose values cost a query or a system call. */
 export interface Collector<
   Context = CollectorContext,
   Name extends string = string,
@@ -38,11 +37,9 @@ export function defineCollector<
 /** Collectors stop counting rows here, so that a scrape does not make a backlog worse. */
 export const countedMax = 10_000
 
-/** Minimum interval between two reads of a collector. */
 const readEveryMs = 5_000
 const readMsMax = 2_000
 
-/** Adds the gauges of a collector. They have no values while it can't be read. */
 export function addCollector<Context>(
   registry: Registry,
   collector: Collector<Context>,

@@ -14,7 +14,6 @@ export async function diskOf(directory: string): Promise<StatsFs> {
   }
 }
 
-/** Keys name the directories for the operator. */
 export const diskCollector = (directories: Readonly<Record<string, string>>): Collector<unknown> =>
   defineCollector({
     gauges: {

@@ -22,14 +22,12 @@ export interface AttemptObservation {
   /** `refused`: not 2xx; `failed`: no response; `ended`: no further attempts. */
   readonly outcome: 'delivered' | 'refused' | 'failed' | 'ended'
   readonly seconds: number
-  /** Undefined for retries. */
   readonly delaySeconds: number | undefined
 }
 
 /** No label names a scope, a user or a key. */
 export interface Metrics {
   readonly observeRequest: (observation: RequestObservation) => void
-  /** Name of the limit: `minute`, `day`. */
   readonly countRefusal: (limit: string) => void
   readonly countUncaught: () => void
   readonly observeJob: ObserveJob
@@ -38,7 +36,6 @@ export interface Metrics {
   readonly addCollector: <Context>(collector: Collector<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
   readonly watchLog: (dropped: () => number) => void
-  /** Read at each scrape. */
   readonly watchLimiters: (resources: readonly FairLimiter[]) => void
   readonly text: () => Promise<string>
   readonly contentType: string

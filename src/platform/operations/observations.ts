@@ -1,6 +1,5 @@
 export type LoopOutcome = 'done' | 'failed'
 
-/** Called once when a loop starts; the returned function is called after every run. */
 export type ObserveLoop = (loop: string) => (outcome: LoopOutcome, seconds: number) => void
 
 /** `retried`: the run failed and another attempt follows. `failed`: the last attempt failed. */

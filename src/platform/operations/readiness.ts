@@ -5,7 +5,6 @@ import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** Rejects if the checked thing is unusable. */
 export type Check = () => Promise<unknown>
 
 export interface CheckResult {

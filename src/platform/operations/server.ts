@@ -73,7 +73,6 @@ function send(response: ServerResponse, status: number, contentType: string, bod
 }
 
 function addressOf(server: Server): string {
-  // Listening on a port guarantees this type.
   const { address, family, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

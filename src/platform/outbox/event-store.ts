@@ -1,7 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Deletes events before `before` among the `countMax` oldest; returns how many. */
 export const deleteOldEvents = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     with /* platform.outbox.deleteOldEvents */ oldest as (
@@ -28,7 +27,6 @@ export const listEventsAfter = (
      order by id
      limit ${limit}`)
 
-/** Over all scopes; 0 without events. */
 export async function lastEventId(database: Queryable): Promise<number> {
   const { id } = await database.one<{ id: number }>(sql`
     select /* platform.outbox.lastEventId */ coalesce(max(id), 0) as id from platform.event`)

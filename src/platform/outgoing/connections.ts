@@ -13,7 +13,6 @@ export interface CheckedOptions extends RequestOptions {
 
 type Created = (error: Error | null, socket?: Duplex) => void
 
-/** Node passes request options to the agent. */
 function connectFor(options: ClientRequestArgs): Promise<Socket> {
   const { checkedAddresses, connectUntil, port } = options as CheckedOptions
   return connectToFirst(checkedAddresses, Number(port), connectUntil)

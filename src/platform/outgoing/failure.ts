@@ -1,4 +1,3 @@
-/** Why a request got no response. */
 export type FailureReason = keyof typeof sentences
 
 const sentences = {

@@ -1,4 +1,3 @@
-/** Suffixes that only mean something within a network. */
 const internalEnds = [
   'localhost',
   'localdomain',

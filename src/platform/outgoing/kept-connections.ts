@@ -9,10 +9,7 @@ const idleMax = 256
 /** Shorter than the idle time-outs of servers and networks. */
 const idleMsMax = 15_000
 
-/**
- * Keeps https connections. A connection belongs to the addresses that were checked, and is only reused if the host resolved
- * to the same ones, so a name that moved never reaches its old place.
- */
+/** Reused only if the host resolved to the same checked addresses, so a name that moved never reaches its old place. */
 export class KeptConnections extends SecureConnections {
   constructor() {
     // No TLS session resumption, which would skip the certificate check.

@@ -28,7 +28,6 @@ export interface OutgoingLimits {
 
 const limitsDefault: OutgoingLimits = { connectMsMax: 3000, answerMsMax: 5000, bodyBytesMax: 64 * 1024 }
 
-/** Milliseconds from the start, as far as the request got. */
 export interface Timings {
   readonly resolvedMs?: number
   readonly connectedMs?: number
@@ -47,7 +46,6 @@ export interface Answer extends Received, Course {
 export interface Failure extends Course {
   readonly answered: false
   readonly reason: FailureReason
-  /** The code of the system, resolver or TLS: `ECONNREFUSED`. */
   readonly code: string | undefined
 }
 

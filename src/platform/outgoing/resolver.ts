@@ -49,7 +49,6 @@ function reread<Value>(make: () => Value): () => Value {
 
 const unknownName = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Both families; one may fail. */
 async function ask(resolver: DnsResolver, host: string): Promise<readonly string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -62,7 +61,6 @@ async function ask(resolver: DnsResolver, host: string): Promise<readonly string
   return []
 }
 
-/** Lower-case name → addresses. Empty without the file. */
 async function readHosts(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const hosts = new Map<string, string[]>()

@@ -41,7 +41,6 @@ export async function send(target: Target, sending: Sending): Promise<Received> 
   }
 }
 
-/** A kept connection ended before any response. */
 class KeptConnectionClosed extends OutgoingFailure {}
 
 interface Progress {
@@ -139,8 +138,7 @@ async function receive(incoming: IncomingMessage, bytesMax: number, signal: Abor
     cut = true
   }
   const truncated = cut || gathered.length > bytesMax
-  // A truncated response can't keep its connection. After a complete one the socket may already serve another
-  // request.
+  // A truncated response can't keep its connection; after a complete one the socket may serve another request.
   if (truncated) socket.destroy()
   return {
     status: incoming.statusCode ?? 0,

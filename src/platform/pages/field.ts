@@ -13,10 +13,8 @@ export interface Field {
   readonly hint?: string
   readonly value?: string | undefined
   readonly charactersMax: number
-  /** Read-only. */
   readonly fixed?: boolean
   readonly focus?: boolean
-  /** Digits, for a numeric keyboard. */
   readonly code?: boolean
 }
 

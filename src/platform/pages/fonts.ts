@@ -12,7 +12,6 @@ export const assetsPath = '/assets/'
 const packagedCss = new URL(import.meta.resolve('@fontsource-variable/inter/index.css'))
 const declaration = /url\(\.\/files\/(inter-[\w-]+?)-wght-normal\.woff2\)[^}]*?unicode-range: ([^;]+);/g
 
-/** Inter, upright, variable weight. */
 const faces: readonly Face[] = [...readFileSync(packagedCss, 'utf8').matchAll(declaration)].map(
   ([, name = '', unicodeRange = '']) => {
     const bytes = readFileSync(new URL(`files/${name}-wght-normal.woff2`, packagedCss))

@@ -8,7 +8,6 @@ export interface FormLimits {
   readonly timeoutMs: number
 }
 
-/** For text fields over a slow connection. */
 export const formLimitsDefault: FormLimits = { bytesMax: 16 * 1024, fieldsMax: 20, timeoutMs: 10_000 }
 
 export type FormFault = 'not_a_form' | 'too_many_fields' | 'too_large' | 'too_slow'

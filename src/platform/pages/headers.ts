@@ -1,4 +1,3 @@
-/** For every response of a page, errors included. */
 export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -32,7 +32,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   )
 }
 
-/** `code` in backticks. */
 const inline = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 

@@ -49,7 +49,6 @@ function opened(vault: Vault, sealed: Buffer, purpose: string): string | undefin
 }
 
 export interface CookieContent<Value> {
-  /** `readCookie` needs the same. */
   readonly subject: string
   readonly value: Value
   readonly path: string
@@ -68,7 +67,6 @@ export function writeCookie<Value>(
   return setCookie(cookie, sealed.toString('base64url'), { path, origin, seconds: cookie.seconds })
 }
 
-/** `Set-Cookie` that deletes a cookie. */
 export const clearCookie = (
   cookie: SealedCookie<unknown>,
   place: Pick<CookieContent<unknown>, 'path' | 'origin'>,

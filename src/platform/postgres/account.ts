@@ -21,10 +21,7 @@ type Environment = NodeJS.ProcessEnv
 
 const nobodyId = 65_534
 
-/**
- * As root: the owner of the existing cluster, else `postgres` or `nobody`. If that account can't enter `paths` (below
- * /root), it gets the capability to pass, given util-linux's `setpriv`.
- */
+/** As root: the cluster's owner, else `postgres` or `nobody`, with the right to pass `paths` (below /root) by `setpriv`. */
 export function chooseAccount(
   cluster: string,
   program: string,

@@ -129,10 +129,7 @@ export function prepareSocketDirectory(dataDir: string, account: Account): strin
   return directory
 }
 
-/**
- * With a server under `postgres` or `nobody`, only root may connect, not other programs of that account. The account can't
- * change these files; they are rewritten at each start.
- */
+/** With a server under `postgres` or `nobody`, only root may connect. The account can't change these files. */
 export function closeToOthers(dataDir: string, { mode }: Account): Readonly<Record<string, string>> {
   if (mode === 'self') return {}
   const hbaFile = join(dataDir, 'postgres-hba.conf')
@@ -152,6 +149,5 @@ function give(path: string, account: Account): void {
   if (account.mode !== 'self') chownSync(path, account.uid, account.gid)
 }
 
-/** The encoded socket directory takes the host's place. */
 export const socketAddress = (socketDirectory: string, database: string): string =>
   `postgresql://${superuser}@${encodeURIComponent(socketDirectory)}:5432/${database}?sslmode=disable`

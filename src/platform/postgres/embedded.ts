@@ -46,10 +46,7 @@ const checkEveryMs = 10
 const passingMsMax = 10_000
 const logBytesMax = 10 * 1024 * 1024
 
-/**
- * With files in `dataDir`/postgres. Restarts it if it ends; it ends with this process, even after kill -9. Throws
- * OperatorError.
- */
+/** Restarts it if it ends; it ends with this process, even after kill -9. Throws OperatorError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new OperatorError(
@@ -80,7 +77,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...supervised, connectionString: socketAddress(socketDirectory, databaseName) }
 }
 
-/** For the command line, while another process runs the server. */
 export function runningPostgres(dataDir: string): string | undefined {
   const postmaster = runningPostmaster(clusterOf(resolve(dataDir)))
   return postmaster?.ready ? socketAddress(postmaster.socketDirectory, databaseName) : undefined
@@ -101,7 +97,6 @@ async function launchPatiently(binaries: PostgresBinaries, args: string[], place
   }
 }
 
-/** Resolves when the server accepts connections. */
 async function launchOnce(
   binaries: PostgresBinaries,
   args: string[],

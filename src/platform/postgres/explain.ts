@@ -12,7 +12,6 @@ export class DiskFull extends OperatorError {}
 export const saysFull = (output: string): boolean =>
   /No space left on device|Check free disk space|disk quota exceeded/i.test(output)
 
-/** The reason of a failed start as one sentence. */
 export function startFailure(output: string, place: Place): OperatorError {
   const { dataDir, logFile, account } = place
   if (saysFull(output)) {

@@ -6,7 +6,6 @@ import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
 
-/** From `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly socketDirectory: string

@@ -24,7 +24,6 @@ const stopMsMax = 10_000
 /** Restarts within a minute of each other before giving up. */
 const restartsMax = 5
 const steadyMs = 60_000
-/** Range of the pause on a full disk. */
 const roomPauseMsMin = 1_000
 const roomPauseMsMax = 5_000
 /** Two WAL segments. With less, a log on the same disk may not even report that it is full. */

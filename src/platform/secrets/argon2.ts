@@ -5,7 +5,6 @@ import { Semaphore } from '../concurrency/semaphore.ts'
 /** argon2id (the default) with OWASP's first recommendation: 19 MiB, two passes. */
 export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
 
-/** Verifies if there is a hash, else hashes. */
 interface Argon2Question {
   readonly password: string
   readonly hashed?: string

@@ -29,7 +29,6 @@ async function read(database: Queryable): Promise<Buffer | undefined> {
   return row?.sealed
 }
 
-/** Concurrent creators all get the winner's. */
 async function make(database: Queryable, sealed: Buffer): Promise<Buffer> {
   await database.run(sql`
     insert /* platform.secrets.make */

@@ -10,7 +10,6 @@ export interface Vault {
   /** A keyed 16-character fingerprint of text and purpose. Changes with the active key. */
   readonly mark: (text: string, purpose: string) => string
   readonly holdsKeyOf: (sealed: Uint8Array) => boolean
-  /** If false, reseal it. */
   readonly current: (sealed: Uint8Array) => boolean
 }
 

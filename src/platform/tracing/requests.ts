@@ -12,7 +12,6 @@ import { markFailed, type Spans } from './spans.ts'
 
 const propagator = new W3CTraceContextPropagator()
 
-/** Continues the caller's `traceparent`. */
 export function traceRequests(app: FastifyInstance, spans: Spans): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request

@@ -69,7 +69,6 @@ export interface TracingConfig {
   readonly ratio: number
 }
 
-/** Undefined when tracing is off. */
 export function tracingConfig(values: Values): TracingConfig | undefined {
   const { otlpEndpoint, otlpTracesEndpoint, otelDisabled, otelServiceName, otelSampler, otelSamplerRatio } =
     values

@@ -12,7 +12,6 @@ export interface Tracing {
   readonly traceJob: <Context>(job: JobDefinition<unknown, Context>) => JobDefinition<unknown, Context>
   readonly traceLoop: <Context>(loop: LoopDefinition<Context>) => LoopDefinition<Context>
   readonly traceOutgoing: (outgoing: Outgoing) => Outgoing
-  /** Sends the remaining spans within a short time. */
   readonly close: () => Promise<void>
 }
 

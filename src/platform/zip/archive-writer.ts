@@ -14,11 +14,8 @@ import { RecordWriter } from './record-writer.ts'
 
 /** Writes an archive sequentially. The caller writes exactly the announced data after each header. */
 export interface ArchiveWriter {
-  /** For data of known length. */
   readonly header: (entry: ZipEntry, method: Method, compressedBytes: number) => Buffer
-  /** For deflated data of unknown length; `descriptor` follows. */
   readonly openHeader: (entry: ZipEntry) => Buffer
-  /** Ends the entry of the last `openHeader`. */
   readonly descriptor: (compressedBytes: number) => Buffer
   readonly end: () => Generator<Buffer>
 }

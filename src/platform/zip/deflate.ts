@@ -37,7 +37,6 @@ const worthwhileRatio = 0.9
 /** Separate, so that samples don't wait for blocks. */
 const samples = new Semaphore(1)
 
-/** Judged by a sample from the middle. */
 export async function compresses(bytes: Buffer): Promise<boolean> {
   const start = Math.max(0, Math.floor((bytes.length - sampleBytes) / 2))
   const sample = bytes.subarray(start, start + sampleBytes)

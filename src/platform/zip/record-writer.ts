@@ -1,4 +1,3 @@
-/** Writes little-endian numbers and text into a buffer of exact length. */
 export class RecordWriter {
   readonly #bytes: Buffer
   #at = 0
@@ -12,19 +11,16 @@ export class RecordWriter {
     return this
   }
 
-  /** 16 bits. */
   short(value: number): this {
     this.#at = this.#bytes.writeUInt16LE(value, this.#at)
     return this
   }
 
-  /** 32 bits. */
   long(value: number): this {
     this.#at = this.#bytes.writeUInt32LE(value, this.#at)
     return this
   }
 
-  /** 64 bits. */
   wide(value: number): this {
     this.#at = this.#bytes.writeBigUInt64LE(BigInt(value), this.#at)
     return this

@@ -24,9 +24,7 @@ export interface WrittenEntry {
   readonly entry: ZipEntry
   readonly method: Method
   readonly compressedBytes: number
-  /** Of its local header. */
   readonly offset: number
-  /** Size and CRC-32 follow the data. */
   readonly describedAfter: boolean
 }
 
@@ -45,7 +43,6 @@ const zip64Version = 45
 const unixHost = 3
 const fileMode = 0o100644
 const folderMode = 0o040755
-/** For Windows. */
 const folderAttribute = 0x10
 
 /** 1980 to 2107 in steps of two seconds, in UTC. */

@@ -13,7 +13,6 @@ import {
 } from './record.ts'
 import { RecordWriter } from './record-writer.ts'
 
-/** Bytes of the format, or a range of an entry. */
 export type ArchivePiece<Entry> =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'data'; readonly entry: Entry; readonly range: ByteRange }
@@ -22,7 +21,6 @@ type Section<Entry> =
   | { readonly sizeBytes: number; readonly encode: (entries: readonly ZipEntry[]) => Buffer }
   | { readonly sizeBytes: number; readonly entry: Entry }
 
-/** Consecutive records are encoded together. */
 const runBytes = 64 * 1024
 
 class Run {
@@ -36,7 +34,6 @@ class Run {
     this.sizeBytes += bytes
   }
 
-  /** Records are encoded when their bytes are requested. */
   end(write: (record: RecordWriter, entry: ZipEntry, index: number) => void) {
     const [sizeBytes, from, to] = [this.sizeBytes, this.#from, this.#to]
     this.sizeBytes = 0

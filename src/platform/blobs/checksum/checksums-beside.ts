@@ -10,7 +10,6 @@ export interface ChecksumsBeside {
   /** Resolves when the piece has been read; it must not change before. One piece at a time. */
   readonly add: (piece: Uint8Array) => Promise<void>
   readonly result: () => Promise<Checksums>
-  /** Call it after success and failure. */
   readonly close: () => void
 }
 

@@ -1,7 +1,4 @@
-/**
- * A CRC is a polynomial over bits in reverse order: bit 31 is the coefficient of x^0. The CRC of two pieces is the first,
- * multiplied by x^(8n) modulo the generator (n is the length of the second), XOR the second.
- */
+/* CRC(a + b) = CRC(a) * x^(8 * length of b) mod the generator, XOR CRC(b). Bit 31 is the coefficient of x^0. */
 
 const generator = 0xedb88320
 const one = 0x80000000
@@ -16,7 +13,6 @@ function multiply(a: number, b: number): number {
   return product
 }
 
-/** x^(8 * count), by squaring. */
 function powerOfBytes(count: number): number {
   let power = one
   let square = one >>> 8

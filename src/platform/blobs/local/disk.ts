@@ -25,7 +25,6 @@ export interface LocalStore extends Required<LocalBlobsOptions> {
   readonly folders: DurableFolders
   readonly pool: BufferPool
   readonly writers: FairLimiter
-  /** Names of unfinished files of this process. */
   readonly writing: Set<string>
   unmeasuredBytes: number
 }

@@ -3,7 +3,6 @@ import { constants, open, type FileHandle } from 'node:fs/promises'
 /** At the end of a 16 MiB chunk the client waits for unflushed bytes; 2 MiB makes chunks a third faster than 16. */
 const flushEveryBytes = 2 * 1024 * 1024
 
-/** Flushed while it is written, so that the last flush is short for any size. */
 export interface DurableFile {
   readonly write: (bytes: Buffer, offset: number) => Promise<void>
   /** Resolves when all written bytes are durable. Rejects with the first failure of any flush. */
@@ -13,10 +12,7 @@ export interface DurableFile {
 /** O_DIRECT needs offsets and lengths in multiples of this. It refuses unaligned buffers, which then use the page cache. */
 const blockBytes = 4096
 
-/**
- * Flushes behind the writer, one flush at a time. The kernel reports a failed flush only once, so each result is kept for
- * `flush`. With `past` from `openPastCache`, whole blocks bypass the page cache. The caller closes both handles.
- */
+/** The kernel reports a failed flush only once, so each result is kept for `flush`. The caller closes both handles. */
 export function durableFile(
   handle: Pick<FileHandle, 'write' | 'datasync'>,
   past?: Pick<FileHandle, 'write'>,
@@ -38,7 +34,6 @@ export function durableFile(
     flushing = undefined
   }
 
-  /** Returns the bytes written, possibly 0. */
   async function writePastCache(bytes: Buffer, offset: number): Promise<number> {
     const isWholeBlocks = [bytes.length, bytes.byteOffset, offset].every((at) => at % blockBytes === 0)
     if (!direct || !isWholeBlocks) return 0

@@ -6,20 +6,14 @@ export interface Gathering {
   readonly pool: BufferPool
   /** Gets all bytes piece by piece, which doesn't block the event loop for large buffers. */
   readonly sums?: { readonly add: (piece: Uint8Array) => void }
-  /** Gets each buffer while it is being put. */
   readonly beside?: { readonly add: (bytes: Buffer) => Promise<void> }
 }
 
-/** One fills while the other is being put. */
 const buffersMax = 2
 /** Two more if available, so that neither the disk nor the checksums wait for the other. */
 const buffersMaxBeside = 4
 
-/**
- * Gathers `source` into large buffers and calls `put` with each and its offset, one at a time; the next buffer fills
- * meanwhile. Resolves to the number of bytes. Rejects with BlobTooLarge or the failure of `source` or `put`, never while
- * `put` still runs.
- */
+/** Calls `put` with one large buffer at a time while the next one fills. Rejects with BlobTooLarge, never during a `put`. */
 export async function gather(
   source: AsyncIterable<Uint8Array>,
   { bytesMax, pool, sums, beside }: Gathering,
@@ -88,10 +82,7 @@ export async function gather(
   }
 }
 
-/**
- * The chunks of `source` until `signal` aborts; then it throws the reason even if the source is silent. A race per chunk
- * would pile up reactions on the abort promise, so the listener rejects the pending pull.
- */
+/** Throws the abort reason even if `source` is silent. A race per chunk would pile up reactions on the abort promise. */
 export async function* untilAborted<Chunk>(
   source: AsyncIterable<Chunk>,
   signal: AbortSignal | undefined,

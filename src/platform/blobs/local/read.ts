@@ -15,7 +15,6 @@ const onePieceBytes = 64 * 1024
 
 const byteCount = ({ start, end }: BlobRange): number => end - start + 1
 
-/** A file descriptor; the caller closes it. */
 async function openBlob(store: LocalStore, key: string): Promise<number> {
   requireBlobKey(key)
   return open(join(folderOf(store, key), key), 'r').catch((error: unknown) => {
@@ -57,7 +56,6 @@ export const borrowFile = (
   range: BlobRange,
 ): AsyncIterableIterator<Uint8Array, undefined> => new BorrowedFile(file, pool, range)
 
-/** Reads a file through two buffers of the pool: one is filled while the caller has the other. */
 class BorrowedFile implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #file: number
   readonly #pool: BufferPool

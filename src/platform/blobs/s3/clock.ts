@@ -8,10 +8,7 @@ const askMsMax = 5_000
 
 const sinceMonotonic = (): number => systemClock.now().getTime() - monotonicMs()
 
-/**
- * The client corrects its clock by each response. After this machine's clock jumps, the next request is refused, and a
- * stream cannot be sent again, so a small request goes first. `clockMs` is the wall clock minus the monotonic clock.
- */
+/** After a clock jump the next request is refused, and a stream can't be sent again, so a small request goes first. */
 export function followClock(client: S3Client, bucket: string, clockMs: () => number = sinceMonotonic): void {
   let known = clockMs()
 

@@ -8,7 +8,6 @@ const unfinishedPattern = /^([0-9A-Za-z_-]{16,64})\.([0-9A-Za-z_-]+)$/
 const unfinishedKey = (key: string, uploadId: string): string =>
   `${key}.${Buffer.from(uploadId).toString('base64url')}`
 
-/** Undefined for a key without suffix. */
 export function uploadOf(listedKey: string): { readonly key: string; readonly uploadId: string } | undefined {
   const [, key, encoded] = unfinishedPattern.exec(listedKey) ?? []
   if (key === undefined || encoded === undefined) return undefined
@@ -20,7 +19,6 @@ export async function* list(store: S3Store): AsyncGenerator<ListedBlob> {
   yield* listObjects(store)
 }
 
-/** Undefined for objects of other programs. */
 function keyOf({ prefix }: S3Store, name = ''): string | undefined {
   const key = name.startsWith(prefix) ? name.slice(prefix.length) : ''
   return blobKeyPattern.test(key) ? key : undefined

@@ -71,10 +71,7 @@ async function* endingWith(bytes: AsyncIterable<Buffer>, stop: AbortController):
   }
 }
 
-/**
- * Requires exactly `sizeBytes` and computes the checksum. Holds the last piece back until the source has ended, so that an
- * oversized part never completes. Copies pieces, because the source may reuse its buffer.
- */
+/** Holds the last piece back until the source ends, so that an oversized part never completes. */
 function checkedPart(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
   let crc = 0
   let received = 0

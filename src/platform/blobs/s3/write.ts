@@ -54,7 +54,6 @@ export async function write(
   }
 }
 
-/** A single PUT if it fits into one buffer, else a multipart upload. */
 function newObject(store: S3Store, key: string, signal: AbortSignal | undefined) {
   const address = addressOf(store, key)
   const options = signal ? { abortSignal: signal } : {}

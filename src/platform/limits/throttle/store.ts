@@ -2,7 +2,6 @@ import type { Database, Queryable, Transaction } from '../../database/database.t
 import { sql } from '../../database/sql.ts'
 import { judgeAttempt, secondsUntil, type Throttle, type ThrottleState } from './throttle.ts'
 
-/** A secret that people can guess: the password of a link, the log-in of an account. */
 export interface ThrottledTarget {
   /** `share.password:<link>` */
   readonly target: string
@@ -30,10 +29,7 @@ export async function throttleWait(
   return latest?.next_at ? Math.max(0, secondsUntil(latest.next_at, now)) : 0
 }
 
-/**
- * Counts an attempt at every target. Concurrent attempts are counted one after another, because each locks its rows first.
- * Resolves to 0 after `work`, or to the seconds to wait; then nothing was counted.
- */
+/** Counts at every target, one attempt after another. Resolves to 0 after `work`, or to the seconds to wait, uncounted. */
 export const takeAttempt = (
   database: Database,
   targets: readonly ThrottledTarget[],
@@ -64,7 +60,6 @@ export const takeAttempt = (
     return 0
   })
 
-/** Creates missing rows. Returns states in the order of `rows`. */
 const lockStates = (
   tx: Transaction,
   rows: readonly { readonly target: string; readonly subject: string }[],
@@ -92,7 +87,6 @@ export const resetThrottle = async (
     where target = ${target} and subject = any(${[...subjects(true), ...subjects(false)]})`)
 }
 
-/** Deletes at most `max` expired rows and returns how many. */
 export const deleteExpiredThrottles = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* platform.throttle.deleteExpiredThrottles */ from platform.try

@@ -1,14 +1,11 @@
 export interface ThrottlePolicy {
-  /** Attempts before the first delay. */
   readonly free: number
   /** The delay after the first attempt beyond `free`. It doubles with every further attempt. */
   readonly firstDelaySeconds: number
   readonly delaySecondsMax: number
-  /** All attempts are forgotten after this time without one. */
   readonly forgetSeconds: number
 }
 
-/** Attempts with the same subject are counted together. */
 export interface Throttle {
   /** `from:203.0.113.7`, `to:ann@example.com` or `all`. */
   readonly subject: string
@@ -26,7 +23,6 @@ export interface ThrottleState {
 export const secondsUntil = (instant: Date, now: Date): number =>
   Math.ceil((instant.getTime() - now.getTime()) / 1000)
 
-/** The state after one more attempt, or the seconds to wait. */
 export function judgeAttempt(
   state: ThrottleState,
   policy: ThrottlePolicy,

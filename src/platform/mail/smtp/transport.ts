@@ -24,7 +24,6 @@ interface AnyTransport {
   readonly close: () => void
 }
 
-/** Keeps mails for the operator to read. */
 interface Outbox extends AnyTransport {
   readonly mode: 'outbox'
 }

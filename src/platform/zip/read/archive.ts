@@ -43,11 +43,7 @@ const damaged = (cause: unknown): ArchiveFault => {
   return new ArchiveFault('invalid', `The directory of the archive cannot be read: ${reason}.`, cause)
 }
 
-/**
- * Reads the directory and checks what it can without the data: signatures, entry count, methods, encryption, and overlaps.
- * Throws ArchiveFault; failures of the store pass through. Allows padding after the end, and bytes before the start if
- * offsets count them.
- */
+/** Checks what it can without the data. Throws ArchiveFault; failures of the store pass through. Allows padding at the end. */
 export async function readArchive(read: ReadRange, sizeBytes: number, entriesMax: number): Promise<Archive> {
   const reader = new WindowedReader(read, sizeBytes)
   try {
@@ -151,7 +147,6 @@ function requireApart(entries: readonly ArchiveEntry[], directoryStart: number):
 const overlapping = (): ArchiveFault =>
   new ArchiveFault('invalid', 'Entries of the archive overlap or go past its end.')
 
-/** Fast for entries in offset order. */
 export interface EntryReader {
   /** `limit`: start of the next entry or the directory. */
   readonly dataStart: (entry: ArchiveEntry, limit: number) => Promise<number>

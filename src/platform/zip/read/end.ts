@@ -9,7 +9,6 @@ const tailBytes = 20 + endBytes + 0xffff
 /** Tools like bsdtar pad the last block of a pipe with NULs. */
 const paddingBytesMax = 1024 * 1024
 
-/** The offset after the last non-NUL byte. */
 async function paddingStart(reader: WindowedReader): Promise<number> {
   const reach = Math.max(0, reader.sizeBytes - paddingBytesMax)
   for (let end = reader.sizeBytes; end > reach; end -= tailBytes) {

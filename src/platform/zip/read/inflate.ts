@@ -16,7 +16,6 @@ const chunkBytes = 256 * 1024
 const broken = (cause?: unknown): ArchiveFault =>
   new ArchiveFault('invalid', 'The data of an entry is damaged: its size or checksum is wrong.', cause)
 
-/** Unlike failures of the store. */
 const isZlibError = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')

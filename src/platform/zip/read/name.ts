@@ -68,10 +68,7 @@ export function isNameTooLong(name: string): boolean {
   return false
 }
 
-/**
- * A path that stays inside: backslashes separate; drives, leading slashes, and the parts `..`, `.` and empty are dropped. A
- * path that ends in one of those is a folder.
- */
+/** A path that stays inside: no drives, leading slashes, `..`, `.` or empty parts. One that ends in these is a folder. */
 export function cleanPath(name: string): EntryPath {
   const parts = name.replaceAll('\\', '/').replace(drive, '').split('/')
   const isName = (part: string): boolean => part !== '' && part !== '.' && part !== '..'
