@@ -6,7 +6,6 @@ import type { Endpoint } from './endpoint.ts'
 import { pathOf, RequestView } from './exchange.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** A scheme that an endpoint accepts, and what the endpoint requires of its callers. */
 export interface AcceptedScheme {
   readonly scheme: EndpointScheme
   readonly kind: CallerKind
@@ -44,10 +43,7 @@ export function schemesOf(endpoint: Endpoint, mount: AuthenticatedMount): readon
 export const schemesOfUnknown = (mount: AuthenticatedMount): readonly AcceptedScheme[] =>
   mount.schemes.map((scheme) => ({ scheme, kind: kindOf(mount, scheme), scope: undefined }))
 
-/**
- * Identifies the caller by the first accepted scheme whose credentials the request presents. Without any, the first scheme
- * words the refusal. Throws `Refused`.
- */
+/** By the first scheme whose credentials are present; without any, the first one refuses. Throws `Refused`. */
 export async function authenticate(
   accepted: readonly AcceptedScheme[],
   endpoint: Endpoint | undefined,

@@ -8,10 +8,9 @@ import { Problem, retryAfter } from './problem.ts'
 import type { CallExample } from './example.ts'
 import type { ServiceProfile } from './service.ts'
 
-/** How a service adopts an operation of another one. Omitted fields stay as declared. */
+/** Omitted fields stay as declared. */
 export interface Adoption<Code extends string, Allowed extends Who, Place extends z.ZodObject> {
   readonly who: Allowed
-  /** Prefix of the declared path, with its parameters. */
   readonly within?: {
     readonly path: `/${string}`
     readonly params: Place
@@ -26,10 +25,7 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
   readonly example?: CallExample
 }
 
-/**
- * Declares an operation of one service in another one: same input, result, and handler, with the envelope, scopes,
- * codes, and limits of the adopting service.
- */
+/** Same input, result, and handler, with the envelope, scopes, codes, and limits of the adopting service. */
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
   endpoint: Endpoint,
@@ -80,7 +76,6 @@ function codeOf(error: unknown, { refusals = {}, constraints }: ServiceProfile):
   return constraint === undefined ? undefined : constraints[constraint]
 }
 
-/** Translates an error of the original handler to a problem of the adopting service. */
 function translateError(adopted: Endpoint, original: Endpoint, error: unknown): unknown {
   const declared = codeOf(error, original.service)
   if (declared === undefined) return error

@@ -19,7 +19,6 @@ export class Refused extends ExpectedError {
   }
 }
 
-/** The head of a request; the body has not been read. */
 export interface AuthRequest {
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -49,7 +48,6 @@ export interface AuthScheme<Known = unknown, Request extends AuthRequest = AuthR
   authenticate(request: Request, context: Context): Promise<Authentication<Known>>
 }
 
-/** The head of a request to an endpoint, with what the endpoint requires of callers of a kind. */
 export interface EndpointRequest<Kind extends CallerKind = CallerKind> extends AuthRequest {
   readonly service: ServiceProfile
   readonly kind: Kind
@@ -59,7 +57,6 @@ export interface EndpointRequest<Kind extends CallerKind = CallerKind> extends A
   setHeader(name: string, value: string): void
 }
 
-/** A call that was refused after its caller had been identified, for whatever reason. */
 export interface RefusedCall<Known extends Caller = Caller> {
   readonly caller: Known
   readonly endpoint: Endpoint | undefined
@@ -72,7 +69,6 @@ export interface RefusedCall<Known extends Caller = Caller> {
   readonly code: string
 }
 
-/** A scheme that identifies one kind of caller to endpoints. */
 export interface EndpointScheme<Kind extends CallerKind = CallerKind> extends AuthScheme<
   CallerOfKind<Kind>,
   EndpointRequest<Kind>

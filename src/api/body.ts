@@ -27,13 +27,11 @@ export const bytesOrForm = <Fields extends z.ZodRawShape>(
   form: Omit<MultipartBody<Fields>, 'kind'>,
 ): BytesOrFormBody<Fields> => ({ kind: 'bytes or form', form: multipart(form) })
 
-/** The form that a declared body is or may be. */
 export function formOf(body: Body | undefined): MultipartBody | undefined {
   if (!body || !('kind' in body) || body.kind === 'bytes' || body.kind === 'whole') return undefined
   return body.kind === 'multipart' ? body : body.form
 }
 
-/** A zod object for JSON, or a stream. */
 export type Body = z.ZodObject | BytesBody | WholeBody | MultipartBody | BytesOrFormBody
 
 export type BodyInput<Declared> = Declared extends z.ZodObject

@@ -3,12 +3,10 @@ export interface Caller {
   readonly kind: string
 }
 
-/** Anyone: credentials are not checked. */
 export interface Nobody {
   readonly kind: 'nobody'
 }
 
-/** When a scheme refuses for a reason, and the details that it gives. */
 export interface RefusalTraits {
   /** Only endpoints that require a scope refuse for this reason. */
   readonly scoped?: true
@@ -16,7 +14,6 @@ export interface RefusalTraits {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** A kind of caller: why its scheme refuses, and how the reference and the log describe it. */
 export interface CallerKind<Known extends Caller = Caller, Refusal extends string = string> {
   readonly name: Known['kind']
   /** One word for the credentials: `key`. */
@@ -36,7 +33,6 @@ export type RefusalOf<Kind> = Kind extends { readonly refusals: Readonly<Record<
   ? Refusal
   : never
 
-/** Credentials of one kind, with or without a scope. */
 export interface Requirement<
   Known extends Caller = Caller,
   Scope extends string = string,
@@ -56,7 +52,6 @@ export type Who<Known extends Caller = Caller, Scope extends string = string> =
 /** Anyone may call: credentials are not checked. */
 export const nobody: readonly [] = []
 
-/** The type of caller that the handler gets. */
 export type CallerOf<Allowed> = Allowed extends readonly []
   ? Nobody
   : Allowed extends readonly (infer Each)[]

@@ -1,5 +1,5 @@
 import type { Collector as PlatformCollector } from '../platform/operations/collector.ts'
 import type { Context } from './context.ts'
 
-/** What a service tells of itself on `/metrics`, and which may touch all of the context. */
+/** A collector of a service, which may use the whole context. */
 export type Collector = PlatformCollector<Context>

@@ -18,7 +18,6 @@ export interface Settings {
   readonly workspaceItemsMax: number
   /** Total size of all open uploads of one user. */
   readonly bytesInFlightMax: number
-  /** Minimum throughput of uploads. */
   readonly uploadThroughputMin: MinimumThroughput
   readonly auditDays: number
   readonly messageDays: number
@@ -26,7 +25,6 @@ export interface Settings {
   readonly accel: string | undefined
 }
 
-/** Runs in the transaction that creates the workspace. */
 export type WorkspaceSetup = (
   tx: Transaction,
   workspace: { readonly id: number; readonly type: 'personal' | 'org' },

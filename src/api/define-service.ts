@@ -26,7 +26,6 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
       Allowed
     >,
   ) => Endpoint<CallerOf<Allowed>>
-  /** Adopts an operation of another service, with this one's codes and scopes. */
   readonly adopt: <
     Principal extends Caller,
     const Allowed extends Who<CallerOfKind<Kind>, Scope>,
@@ -40,7 +39,6 @@ export interface Service<Problems extends ProblemTable, Scope extends string, Ki
 /** A type error when the adopted handler does not take the callers. */
 type Takes<Principal, Allowed> = CallerOf<Allowed> extends Principal ? unknown : never
 
-/** Describes one API; `endpoint` declares each operation. */
 export function defineService<
   const Problems extends ProblemTable,
   const Scope extends string,

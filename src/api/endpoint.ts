@@ -22,7 +22,6 @@ export interface EndpointLimit {
 
 export interface Call {
   readonly requestId: string
-  /** The client's address: the socket's, or what trusted proxies say. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborts when the client disconnects. */
@@ -51,10 +50,7 @@ export interface EndpointDefinition<
   /** `nobody` means anyone, without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
-  /**
-   * Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. The requests also count
-   * like all others.
-   */
+  /** Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. They also count as usual. */
   readonly perMinuteMax?: number
   readonly params?: Params
   readonly query?: Query
@@ -103,7 +99,6 @@ export interface Endpoint<Principal extends Caller = Caller> {
   }
 }
 
-/** Codes that every endpoint of a service may answer with. */
 export function sharedCodes(service: ServiceProfile): ReadonlySet<string> {
   let codes = codesOfServices.get(service)
   if (!codes) codesOfServices.set(service, (codes = new Set(Object.values(service.codes))))

@@ -25,7 +25,6 @@ export interface ExampleStep {
 
 /** A variable that readers set themselves, because no call can create its value. */
 export interface GivenVariable {
-  /** Shown to readers who have not set it. */
   readonly meaning: string
   /** Its value in the answers of the reference. */
   readonly value: unknown

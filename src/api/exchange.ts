@@ -8,7 +8,6 @@ import type { ServiceProfile } from './service.ts'
 
 const stranger: Nobody = { kind: 'nobody' }
 
-/** One request and its answer. */
 export class Exchange {
   readonly id: string
   readonly startedMs = monotonicMs()
@@ -104,10 +103,7 @@ export function sendContinue({ headers, exchange }: FastifyRequest, response: Se
 /** How long an unread body is drained before the connection is closed. */
 const drainMsMax = 5000
 
-/**
- * Drains an unread body for a while, because closing the connection at once would lose the answer, then closes the
- * connection, because the sender may never stop.
- */
+/** Closing the connection at once would lose the answer, and the sender may never stop. */
 export function boundDrain(request: FastifyRequest): void {
   if (request.raw.complete) return
   request.raw.resume()
@@ -116,10 +112,7 @@ export function boundDrain(request: FastifyRequest): void {
   }, drainMsMax).unref()
 }
 
-/**
- * Whether the end of an answer has to wait: the connection closes after it, and the body is still arriving. A client
- * that sent `Expect` and was not told to continue does not send the body.
- */
+/** Whether a body is still arriving. A client that sent `Expect` and was not told to continue sends none. */
 export function mustLinger(request: FastifyRequest, response: ServerResponse): boolean {
   const { raw, headers } = request
   if (raw.complete || response.shouldKeepAlive) return false
@@ -139,10 +132,7 @@ export function drained({ raw }: FastifyRequest): Promise<void> {
   })
 }
 
-/**
- * Answers a request after an uncaught exception, or cuts its connection when the answer has begun. The connection is
- * not reused, because its parser may have stopped within a body.
- */
+/** After an uncaught exception. The connection is not reused: its parser may have stopped within a body. */
 export function failRequest(error: unknown, reply: FastifyReply, log: Log): void {
   const { exchange } = reply.request
   const fields = { request_id: exchange.id, endpoint: exchange.endpoint?.id }

@@ -67,10 +67,7 @@ function expected(
   return fault && problem(codes[fault])
 }
 
-/**
- * The problem for a thrown error. Unexpected errors, and codes that the endpoint did not declare, are internal
- * failures (`unexpected`), of which the caller learns only the request ID.
- */
+/** Unexpected errors and undeclared codes become internal failures, of which the caller learns only the request ID. */
 export function toProblem(
   error: unknown,
   service: ServiceProfile,

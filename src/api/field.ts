@@ -48,7 +48,6 @@ export const withLength = <Schema extends z.ZodType>(
 ): Schema =>
   schema.meta({ ...(limits.min !== undefined && { minLength: limits.min }), maxLength: limits.max })
 
-/** A date with time and zone. */
 export const instant = () => z.string().meta({ format: 'date-time' })
 
 /** As `plainTime` of platform/clock.ts writes it, which is not the `date-time` of JSON Schema. */
@@ -60,7 +59,6 @@ export const plainInstant = () =>
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** For schemas that parse text into another type. */
 const shownSchemas = z.registry<{ schema: JsonSchema }>()
 
 /** The reference shows this JSON Schema instead. */
@@ -73,7 +71,6 @@ export function shownAs<Schema extends z.ZodType>(shown: JsonSchema, schema: Sch
 export const shownSchemaOf = (schema: z.core.$ZodType): JsonSchema | undefined =>
   shownSchemas.get(schema)?.schema
 
-/** An integer of a JSON body, within a range. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   const outside = rangePredicate({ min, max })
   // A missing value has its own message.
@@ -109,7 +106,6 @@ export const idNumber = () =>
       .transform((id) => (Number.isSafeInteger(id) ? Number(id) : 0)),
   )
 
-/** Values that count as absent. */
 const absentValues = new WeakMap<z.ZodType, readonly unknown[]>()
 
 /** null and '' count as absent: clients send them for empty inputs. */
@@ -123,11 +119,9 @@ export function nullIsAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema
 }
 
-/** Whether null counts as absent. */
 export const takesNull = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodType && absentValues.has(schema)
 
-/** Drops the fields that count as absent. */
 export const withoutEmpty = (schema: z.ZodObject, body: object): object =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
@@ -136,5 +130,4 @@ export const withoutEmpty = (schema: z.ZodObject, body: object): object =>
     }),
   )
 
-/** A row's ID in a query string or path. */
 export const idText = () => integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })

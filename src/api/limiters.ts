@@ -13,7 +13,6 @@ export interface Limiters {
   readonly checksums: FairLimiter
   /** Archives being created, each with some megabytes in memory. */
   readonly compressions: FairLimiter
-  /** Threads that compress blocks. */
   readonly compressors: FairLimiter
   /** Archives being extracted, each with some megabytes in memory. */
   readonly extractions: FairLimiter
@@ -21,7 +20,7 @@ export interface Limiters {
   readonly drawings: FairLimiter
   /** Password hashes, each with 19 MiB and a thread for tens of milliseconds. */
   readonly passwords: FairLimiter
-  /** ThrottledTarget at secrets being counted, each with a connection. Those at one secret wait for each other. */
+  /** Tries at secrets being counted, each with a connection. Tries at one secret wait for each other. */
   readonly tries: FairLimiter
   /** Authentication and forms of pages. */
   readonly visits: FairLimiter
@@ -34,7 +33,6 @@ export const workspaceFlow = (id: number): FlowKeys => [{ kind: 'workspace', nam
 /** By ID, or by the address that the device reports to. */
 export const deviceFlow = (id: number | string): FlowKeys => [{ kind: 'device', name: `device:${id}` }]
 
-/** A person, in any workspace. */
 export const userFlow = (id: number): FlowKeys => [{ kind: 'workspace', name: `user:${id}` }]
 
 /** A visitor without an account. The link is also a key: one attacker can use many addresses. */

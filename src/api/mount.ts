@@ -26,7 +26,6 @@ export interface MountedService {
 }
 
 export interface Mounting extends MountedService {
-  /** One for each kind of caller that the endpoints take. */
   readonly schemes: readonly EndpointScheme[]
   readonly context: Context
   /** A request that exceeds it gets `timed_out`; an answer in progress is cut off. */
@@ -43,10 +42,7 @@ type EndpointRoute = Route & { readonly endpoint: Endpoint }
 
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/**
- * Mounts the endpoints of one service under a prefix: authentication before the body is read, input, handler, result,
- * envelope. Failures of any kind have the service's shape.
- */
+/** Callers are authenticated before the body is read. Failures of any kind have the service's shape. */
 export async function mount(app: FastifyInstance, mounting: Mounting): Promise<void> {
   const unknown: Route = { endpoint: undefined, accepted: schemesOfUnknown(mounting), mounting }
   const routes = mounting.endpoints.map((endpoint): EndpointRoute => {

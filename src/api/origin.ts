@@ -113,10 +113,7 @@ async function* thenDrain(
 /** Grace period for running requests on close. */
 const closeGraceMs = 30_000
 
-/**
- * Kept-alive connections would delay the close, so each is ended once it is idle; after the grace period the rest are
- * cut off.
- */
+/** Kept-alive connections would delay the close: each is ended once idle, and the rest after the grace period. */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {
@@ -130,7 +127,6 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/** One log line and one observation per request. */
 function record(
   request: FastifyRequest,
   response: ServerResponse,

@@ -29,7 +29,6 @@ export function parseInput<Schema extends z.ZodObject>(
   const code =
     (declared && codeIn(endpoint, declared)) ??
     (part === 'params' ? codes.unknown_path : codes.malformed_request)
-  // A malformed ID must get the same sentence as an unknown one.
   if (part === 'params' && code !== codes.malformed_request) throw problemFor(endpoint, code)
   throw problemFor(endpoint, code, sentencesOf(parsed.error.issues))
 }

@@ -21,7 +21,6 @@ interface IncomingBody {
   readonly room: OpenRoom
 }
 
-/** A parsed object, or an unread stream. */
 export function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,

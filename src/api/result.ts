@@ -27,23 +27,19 @@ export interface ListResult<Item extends z.ZodType = z.ZodType, Meta extends z.Z
   readonly meta: Meta
 }
 
-/** One object with `meta` beside `data`; the handler returns `{ data, meta }`. */
 export interface AnnotatedResult<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
   readonly kind: 'annotated'
   readonly data: Data
   readonly meta: Meta
 }
 
-/** An object with `meta` about it. */
 export const annotated = <Data extends z.ZodType, Meta extends z.ZodType>(
   data: Data,
   meta: Meta,
 ): AnnotatedResult<Data, Meta> => ({ kind: 'annotated', data, meta })
 
-/** The result of an endpoint: a zod schema for one object, or one of the special kinds. */
 export type Result = z.ZodType | NoContent | DownloadResult | EventsResult | ListResult | AnnotatedResult
 
-/** What the handler must return for a declared result. */
 export type ResultOutput<Declared> = Declared extends z.ZodType
   ? z.input<Declared>
   : Declared extends NoContent
@@ -99,13 +95,11 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta' })
 
-/** A list of `item`s with `meta` about it. */
 export const list = <Item extends z.ZodType, Meta extends z.ZodType>(
   item: Item,
   meta: Meta,
 ): ListResult<Item, Meta> => ({ kind: 'list', data: z.array(item), meta })
 
-/** A page of `item`s with offset paging. */
 export const page = <Item extends z.ZodType>(item: Item): ListResult<Item, typeof PageMeta> =>
   list(item, PageMeta)
 

@@ -1,18 +1,16 @@
 import type { z } from 'zod'
 
-/** What is wrong with a field, said behind its name: `must be a string`. A message of the declaration goes before it. */
+/** What is wrong with a field, said after its name: `must be a string`. A declared message takes precedence. */
 type Predicate = string
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 const shown = (value: number | bigint): string => number.format(value)
 
-/** The whole numbers of a range. */
 export const rangePredicate = ({ min, max }: { readonly min: number; readonly max: number }): Predicate =>
   max < Number.MAX_SAFE_INTEGER
     ? `must be a whole number from ${shown(min)} to ${shown(max)}`
     : `must be a whole number, ${shown(min)} or more`
 
-/** Named as JSON and people name them. */
 const types: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -41,7 +39,6 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 }
 
-/** What the size of a value is counted in. */
 const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
@@ -88,7 +85,7 @@ function formatPredicate({ format, ...issue }: z.core.$ZodIssueInvalidStringForm
   return 'does not have the right form'
 }
 
-/** The words for an issue of zod, which its own messages are not for. */
+/** In place of zod's own messages. */
 export function predicateOf(issue: z.core.$ZodRawIssue): Predicate {
   if (issue.input === undefined) return 'is missing'
   switch (issue.code) {
@@ -117,11 +114,11 @@ export function predicateOf(issue: z.core.$ZodRawIssue): Predicate {
   }
 }
 
-/** A parameter that stands twice in a query comes as a list. */
+/** A parameter given twice in a query arrives as a list. */
 export const queryPredicateOf = (issue: z.core.$ZodRawIssue): Predicate =>
   Array.isArray(issue.input) ? 'must be given once' : predicateOf(issue)
 
-/** `members[2].phone`; the whole of what came is the body. */
+/** `members[2].phone`; an issue of the whole input is about the body. */
 const placeOf = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? 'The body'
@@ -131,10 +128,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
         )
         .join('')
 
-/**
- * The issue behind one that says only that no alternative fits: that of the alternative that came nearest, or what all of
- * them together would take.
- */
+/** For a union, the issue of the closest alternative, or what all alternatives together accept. */
 function plainest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.flatMap(([first]) => first ?? [])
@@ -150,10 +144,7 @@ function plainest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'mes
 
 const sentencesMax = 10
 
-/**
- * What is wrong, in sentences: `body is missing. limit must be a whole number from 1 to 200.` Several issues of one field
- * may come to the same sentence, which is said once.
- */
+/** `body is missing. limit must be a whole number from 1 to 200.` Equal sentences are said once. */
 export function sentencesOf(issues: readonly z.core.$ZodIssue[]): string {
   const sentences = issues
     .slice(0, sentencesMax)

@@ -32,16 +32,11 @@ export interface ServiceProfile<
 > {
   readonly name: string
   readonly title: string
-  /** One paragraph for the reference page. */
   readonly description: string
   readonly envelope: Envelope
   readonly problems: Problems
-  /** The kinds of callers that its endpoints may take. */
   readonly callers: readonly Kind[]
-  /**
-   * The code of each fault and of each refusal of its schemes. Every endpoint may answer with these without declaring
-   * them.
-   */
+  /** The code of each fault and refusal. Every endpoint may answer with these without declaring them. */
   readonly codes: Readonly<Record<Fault, Extract<keyof Problems, string>>> &
     Readonly<Record<RefusalOf<Kind>, Extract<keyof Problems, string>>>
   /** Constraint name in the database → code of the problem that it stands for. */
@@ -49,10 +44,7 @@ export interface ServiceProfile<
   /** Reason of a `ReasonedError` → code of the problem that it stands for. */
   readonly refusals?: Readonly<Record<string, Extract<keyof Problems, string>>>
   readonly scopes: Readonly<Record<Scope, string>>
-  /**
-   * First path segment → what its operations are about, in one sentence for the reference. Paths that begin otherwise are
-   * about the service itself, under its name.
-   */
+  /** First path segment → what its operations are about. Other paths are about the service, under its name. */
   readonly resources?: Readonly<Record<string, string>>
   readonly rateHeaders: readonly RateHeader[]
   readonly jsonBytesMax: number
@@ -60,9 +52,6 @@ export interface ServiceProfile<
   readonly bodyRequired?: true
   /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
-  /**
-   * Every call goes into the audit log: what was done in the transaction that does it, what was refused by the scheme that
-   * identified the caller.
-   */
+  /** Every call is audited: completed ones in their transaction, refused ones by the scheme of their caller. */
   readonly audited?: true
 }

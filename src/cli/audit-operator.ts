@@ -2,7 +2,6 @@ import { audit } from '../identity/audit/audit.ts'
 import { inForce, type RightsTransaction } from '../identity/in-force.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
-/** Records what the operator does at the command line, in the transaction that does it. */
 export const auditOperator = (
   tx: Transaction,
   action: string,

@@ -16,10 +16,7 @@ const nothingListens = (code: unknown): boolean => code === 'ENOENT' || code ===
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/**
- * Runs a command in the server on `dataDir`. Undefined when no server listens there; only then may the command run in
- * this process.
- */
+/** Undefined when no server listens there; only then may the command run in this process. */
 export async function callServer(dataDir: string, argv: readonly string[]): Promise<Outcome | undefined> {
   try {
     const path = findControlSocket(dataDir)

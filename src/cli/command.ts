@@ -75,7 +75,6 @@ interface Definition<Options, Positionals, Result extends object> {
 
 type NoParameters = Record<never, never>
 
-/** Options and positionals become `input`, each with its type. */
 export function defineCommand<
   const Options extends Readonly<Record<string, Option>> = NoParameters,
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,

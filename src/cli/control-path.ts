@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path'
 /** The path of a socket has at most 103 bytes on macOS and 107 on Linux. */
 export const socketPathBytesMax = 100
 
-/**
- * Where a server on `dataDir` takes commands. If the path is too long for a socket, it is a symbolic link to one in a
- * private directory.
- */
+/** A symbolic link to a socket in a private directory if this path is too long for one. */
 export const controlSocketOf = (dataDir: string): string => join(dataDir, 'control.sock')
 
 /** Undefined if no server has made one. Throws if the socket is not trustworthy. */

@@ -7,9 +7,8 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { controlSocketOf, socketPathBytesMax } from './control-path.ts'
 
 /**
- * Listens on the control socket of `dataDir`, for the server's own user only. The caller holds the lock of the directory,
- * so an existing socket belongs to a killed server and is replaced.
- * Returns a function that removes the socket; call it after the server was closed.
+ * For the server's own user only. The caller holds the lock of the directory, so an existing socket belongs to a
+ * killed server. Call the returned function after the server was closed.
  */
 export async function listenOnControlSocket(server: Server, dataDir: string): Promise<() => void> {
   const name = controlSocketOf(dataDir)

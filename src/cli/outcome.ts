@@ -1,4 +1,3 @@
-/** How a command ended, wherever it ran: what to print, and the exit code. */
 export interface Outcome {
   /** 0 done, 1 the operation failed, 2 the command line is wrong. */
   readonly exit: number

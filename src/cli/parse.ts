@@ -24,7 +24,7 @@ export interface Parameters {
   readonly positionals: Readonly<Record<string, Positional>>
 }
 
-/** `--data "$DIR"` without such a variable would be the folder that the command was called in. */
+/** With an unset variable, `--data "$DIR"` would mean the current directory. */
 function directory(text: string): string {
   if (text.trim() === '') throw new ValueProblem('must name a directory.')
   return text
@@ -69,10 +69,7 @@ interface TakenApart {
   readonly places: readonly string[]
 }
 
-/**
- * The parser is not strict, because its strict messages run over several lines and it refuses values that begin with a
- * dash (`--body '- milk'`). What it then leaves unchecked is checked here.
- */
+/** Not strict: strict messages have several lines, and values that begin with a dash are refused. */
 function takeApart(argv: readonly string[], options: Parameters['options']): TakenApart {
   const keyOf = new Map(Object.keys(options).map((key) => [optionName(key).slice(2), key]))
   const { tokens } = parseArgs({

@@ -11,13 +11,9 @@ export const csv = (headings: readonly string[], rows: readonly (readonly (strin
 export const details = (fields: Readonly<Record<string, string>>): string =>
   aligned(Object.entries(fields).map(([name, value]) => [`${name}:`, value]))
 
-/**
- * People's text on one line of a terminal: control characters become spaces. Other characters are escaped here and not when
- * printed, because columns are aligned by the visible text.
- */
+/** Escaped here and not when printed, because columns are aligned by the visible text. */
 export const onOneLine = (text: string): string => visible(text.replaceAll(/\p{Cc}+/gu, ' '))
 
-/** Rows as aligned columns without trailing spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(onOneLine))
   const widths: number[] = []

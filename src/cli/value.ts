@@ -3,7 +3,6 @@ import { parseEmail } from '../identity/email.ts'
 import { isBlankName, isName } from '../identity/name.ts'
 import { characters } from '../api/field.ts'
 
-/** How the text of an option or a positional is parsed. */
 export interface Value<Type> {
   /** Placeholder in the help: `ID`, `N`. */
   readonly placeholder: string
@@ -29,7 +28,6 @@ export function wholeNumber(min: number, max: number, placeholder = 'N'): Value<
   }
 }
 
-/** null is unlimited. */
 export function numberOrUnlimited(min: number, max: number): Value<number | null> {
   const number = wholeNumber(min, max)
   return {
@@ -56,7 +54,6 @@ export const fraction: Value<number> = {
   },
 }
 
-/** null is unlimited. */
 export const bytesOrUnlimited: Value<number | null> = {
   placeholder: 'BYTES',
   read(text) {
@@ -126,7 +123,6 @@ export const isoTime: Value<Date> = {
   },
 }
 
-/** null is never. */
 export const isoTimeOrNever: Value<Date | null> = {
   placeholder: 'ISO|never',
   read: (text) => (text === 'never' ? null : isoTime.read(text)),

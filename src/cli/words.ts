@@ -7,10 +7,7 @@ export interface SplitLine {
   readonly rest: readonly string[]
 }
 
-/**
- * Splits the words of the command from its arguments. Options that every command takes may come first or between them:
- * `bureau --data DIR users list`, `bureau users --json list`.
- */
+/** Options that every command takes may come before the words or between them: `bureau --data DIR users list`. */
 export function splitLine(
   argv: readonly string[],
   declarations: readonly Pick<Declaration, 'words'>[],

@@ -14,14 +14,10 @@ const perConnection = new Set([
   'upgrade',
 ])
 
-/**
- * `Connection` must not name these (RFC 9110, 7.6.1). A sender who does so wants the two sides of the gateway to see
- * different requests.
- */
+/** `Connection` must not name these (RFC 9110, 7.6.1): both sides of the gateway would see different requests. */
 const endToEnd =
   /^(host|authorization|cookie|origin|referer|expect|date|range|forwarded|idempotency-key|user-agent|cache-control|location|retry-after|allow|etag|last-modified|set-cookie|vary)$|^(content|if|accept|access-control|sec|x-forwarded|x-request|x-ratelimit|x-accel|trace)(-|parent|state)/
 
-/** Strips the headers of the connection. */
 export function withoutConnection(headers: Headers): IncomingHttpHeaders {
   const nominated = (headers.connection ?? '')
     .split(',')
@@ -31,10 +27,7 @@ export function withoutConnection(headers: Headers): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
 }
 
-/**
- * The head of a relayed request, framed exactly as its body arrived, with the proxies so far. Node sets `Host` to the
- * upstream's, by which another proxy may route.
- */
+/** Framed as the body arrived. Node sets `Host` to the upstream's, by which another proxy may route. */
 export function requestHeaders(
   headers: Headers,
   { peer, relay }: { readonly peer: string | undefined; readonly relay: Headers },

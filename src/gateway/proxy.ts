@@ -22,10 +22,7 @@ export interface Proxying {
   readonly relaySeal?: RelaySeal | undefined
 }
 
-/**
- * Relays to a service in another process, unbuffered in both directions. Clients get the same answers as from a
- * mounted service.
- */
+/** Unbuffered in both directions. Clients get the same answers as from a mounted service. */
 export async function proxy(app: FastifyInstance, proxying: Proxying): Promise<void> {
   const upstream = openUpstream(proxying.upstream.origin)
   await app.register(

@@ -135,10 +135,7 @@ class UpstreamRequest {
     this.#timer = setTimeout(() => this.start(), pause)
   }
 
-  /**
-   * A request that was never sent may always be retried. One that may have arrived is retried once, if it is safe and
-   * its kept-alive connection was closed. Undefined: do not retry.
-   */
+  /** A request that may have arrived is retried once, if it is safe and its kept-alive connection was closed. */
   #pauseBeforeRetry(error: NodeJS.ErrnoException, reused: boolean): number | undefined {
     if (!this.#reached) return connectPausesMs[this.#attempts]
     const { body, method } = this.#outgoing

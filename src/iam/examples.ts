@@ -1,7 +1,5 @@
 import type { ExampleStep, GivenVariable } from '../api/example.ts'
 
-// Shared steps and answers of the examples in the reference.
-
 export const oneInvitation: ExampleStep = {
   variable: 'EMAIL',
   operation: 'inviteMember',

@@ -12,10 +12,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** domainToASCII turns a number into an IPv4 address: 2130706433, 0x7f.1. */
 const digits = /^\d+$/
 
-/**
- * The address as it is stored and compared: trimmed, lowercase, NFC, its domain in ASCII; undefined when it is not
- * one address. Dots and plus tags stay, because their meaning is up to the receiving server.
- */
+/** Undefined when it is not one address. Dots and plus tags stay: their meaning is up to the receiving server. */
 export function parseEmail(text: string): string | undefined {
   const trimmed = text.trim().normalize('NFC').toLowerCase()
   const [local = '', domain = '', ...rest] = trimmed.split('@')

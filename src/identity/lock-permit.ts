@@ -8,10 +8,7 @@ export type WithPermit = <Result>(work: () => Promise<Result>) => Promise<Result
 /** The lock or the statement timed out. */
 const lateStates: ReadonlySet<string | undefined> = new Set(['55P03', '57014'])
 
-/**
- * The permit of a transaction that waits for the lock of a workspace or a person, holding a connection. A lock that
- * times out is refused like a permit.
- */
+/** For transactions that wait for a lock while holding a connection. A lock that times out is refused like a permit. */
 export const lockPermit =
   (
     { people }: Pick<Limiters, 'people'>,

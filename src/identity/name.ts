@@ -1,10 +1,7 @@
 import { characters } from '../api/field.ts'
 
-/**
- * Control characters, line breaks, and format characters such as direction overrides. The joiners U+200C and U+200D
- * stay, because many scripts need them.
- */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Includes direction overrides. The joiners U+200C and U+200D stay, because many scripts need them. */
 const formatting = /(?![\u200C\u200D])\p{Cf}/gu
 /** Invisible on their own: the joiners, spaces of all kinds, fillers, and the blank of Braille. */
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -18,7 +15,6 @@ export const truncated = (text: string, charactersMax: number): string =>
 
 export const oneLine = (text: string): string => text.replaceAll(lineBreaking, ' ')
 
-/** Whether nothing of the name is visible. */
 export const isBlankName = (name: string): boolean => name.replaceAll(invisible, '') === ''
 
 /** Removes what names must not have; '' when nothing visible is left. */
@@ -27,7 +23,6 @@ export function cleanName(text: string): string {
   return isBlankName(name) ? '' : name
 }
 
-/** `cleanName`, truncated. */
 export const normalizeName = (text: string, charactersMax: number): string =>
   cleanName(truncated(cleanName(text), charactersMax))
 

@@ -47,7 +47,6 @@ export interface RefusalFacts {
   readonly approval_not_found: { readonly userId: number }
   readonly approval_not_requested: { readonly userId: number }
   readonly already_approved: { readonly userId: number }
-  /** An ended key can no longer be changed. */
   readonly key_ended: {
     readonly keyId: number
     readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'

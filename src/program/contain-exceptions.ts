@@ -1,10 +1,7 @@
 import type { RunningRequests } from '../platform/http/running-requests.ts'
 import type { Log } from '../platform/log/log.ts'
 
-/**
- * Confines an uncaught exception to its request. Outside of requests it ends the process, as Node does by default, because
- * the state of the process is unknown. Returns a function that stops this.
- */
+/** An uncaught exception ends only its request, or outside of requests the process. Returns how to stop this. */
 export function containExceptions(
   requests: RunningRequests,
   { log, count }: { readonly log: Log; readonly count: () => void },

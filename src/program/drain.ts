@@ -11,7 +11,6 @@ export interface Drain {
   /** For `/readyz`. */
   readonly check: () => Promise<void>
   readonly run: (seconds: number) => Promise<void>
-  /** Keeps connections while `work` runs. */
   readonly keepingConnections: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -38,10 +37,7 @@ export function openDrain(): Drain {
   }
 }
 
-/**
- * Consecutive checks without a new connection. Counted and not timed, because a blocked process sees no connections
- * either.
- */
+/** Consecutive checks without a new connection. Not timed, because a blocked process sees no connections either. */
 const quietLooks = 20
 const quietWaitMsMax = 1000
 /** Connections in use end with their next answer. Those left after this time, or another drain time, are idle. */
@@ -49,9 +45,8 @@ const endWaitMsMin = 1000
 const lookMs = 10
 
 /**
- * Closes all origins without cutting a request. Closing a port resets connections that wait to be accepted, and a proxy
- * whose connections end opens one for each request. So connections are kept open until the proxy needs no new ones. Then the
- * ports close, and each connection ends with its next answer.
+ * Closing a port resets connections that wait to be accepted, and a proxy whose connections end opens one for
+ * each request. So connections stay open until the proxy needs no new ones. Then the ports close.
  */
 export async function closeGently(
   apps: readonly FastifyInstance[],

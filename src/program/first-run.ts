@@ -22,10 +22,7 @@ const firstPerson = {
   plan: 'standard',
 } as const
 
-/**
- * On an installation without people, creates a person, a key for each API, and, unless it is for production, a simulated
- * phone in the pool. Undefined on every later start.
- */
+/** Undefined when the installation has people. Production gets no simulated phone. */
 export async function firstRun({ config, context }: Instance): Promise<FirstRun | undefined> {
   if (await anyUser(context.database)) return undefined
   try {

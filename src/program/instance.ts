@@ -59,10 +59,7 @@ function closers() {
   }
 }
 
-/**
- * Opens data directory, database, notifications, blob store, and the rest; closing reverses the order.
- * Throws `OperatorError` with one line if any of them is unusable.
- */
+/** Closing reverses the order. Throws `OperatorError` with one line if a part is unusable. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   allowSlowConnections()
   const closing = closers()

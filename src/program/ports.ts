@@ -24,10 +24,7 @@ export const operationsPortOf = ({ operations: { host, port } }: Config): Port =
   port,
 })
 
-/**
- * After one port failed, a sentence for every unusable port, so that one failed start shows them all. Not called earlier,
- * because a client that connects to a port while it is tried is cut off.
- */
+/** For all ports. Not called before one failed: a client that connects to a port while it is tried is cut off. */
 export async function portProblems(config: Config, names: readonly OriginName[]): Promise<readonly string[]> {
   const ports = names.map((name) => portOf(config, name))
   if (config.operations.portChosen) ports.push(operationsPortOf(config))

@@ -58,10 +58,7 @@ interface Serving {
 
 type Closers = (() => Promise<unknown> | void)[]
 
-/**
- * Runs the roles until SIGINT, SIGTERM, or SIGHUP, finishes running work, and stops in reverse order. SIGTERM drains first;
- * Ctrl-C does not. With a certificate, SIGHUP reloads it.
- */
+/** Until SIGINT, SIGTERM, or SIGHUP; only SIGTERM drains first. With a certificate, SIGHUP reloads it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
   const stopped = stopSignal()
@@ -162,7 +159,6 @@ async function start(
   )
 }
 
-/** Counters, identity, and the certificate. */
 async function openDependencies(
   { config, context, connectionString, tracing }: Instance,
   { roles, metrics, requests }: Serving,

@@ -4,10 +4,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 
-/**
- * The seal that all processes derive from the secret in their database. A process that cannot decrypt it could decrypt no
- * other secret either: webhooks, phones, and two-step verification would fail one by one. Throws `OperatorError`.
- */
+/** A process that cannot decrypt it could decrypt no other secret, so it does not start. Throws `OperatorError`. */
 export async function sharedRelaySeal(
   context: Pick<Context, 'database' | 'vault' | 'random'>,
 ): Promise<RelaySeal> {

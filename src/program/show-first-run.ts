@@ -3,10 +3,7 @@ import { join, resolve } from 'node:path'
 import type { FirstRun } from './first-run.ts'
 import type { Instance } from './instance.ts'
 
-/**
- * The text of the first start. Without a terminal, a journal or container engine stores the output, so the keys go into a
- * file that only the server's user can read.
- */
+/** Without a terminal, a journal or container engine stores the output, so the keys go into a private file. */
 export async function showFirstRun(
   first: FirstRun,
   instance: Instance,
@@ -36,7 +33,6 @@ function framed(lines: readonly string[]): string {
 const dataOption = (dataDir: string): string =>
   dataDir === resolve('data') ? '' : ` --data ${shellWord(dataDir)}`
 
-/** Quoted as one shell word. */
 const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 

@@ -24,7 +24,6 @@ import { jobs as webhookJobs } from '../webhooks/jobs.ts'
 import { surveys as webhookSurveys } from '../webhooks/surveys.ts'
 import { purgeEvents } from '../platform/outbox/purge-events.ts'
 
-/** Every kind of background work of the program. */
 export const jobs: readonly Job[] = [
   deliverMail,
   purgeMails,
@@ -53,7 +52,6 @@ export interface WorkOptions {
   readonly context: Context
   readonly connectionString: string
   readonly metrics: Metrics
-  /** Makes a span of each run of a job and of a loop. */
   readonly tracing: Pick<Tracing, 'traceJob' | 'traceLoop'> | undefined
 }
 

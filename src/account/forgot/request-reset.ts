@@ -12,10 +12,7 @@ import { mailReset } from './mail-reset.ts'
 
 /** Of one network, which may be a whole office's. */
 const requestsOfNetwork = { free: 10, firstDelaySeconds: 5, delaySecondsMax: 900, forgetSeconds: 3600 }
-/**
- * For one address, by everyone. Mails have their own limit, so the first requests do not wait, and the others at most
- * a minute, because each may be the owner's.
- */
+/** By everyone. Delays are short, because each request may be the owner's, and mails have their own limit. */
 const requestsForAddress = { free: 5, firstDelaySeconds: 10, delaySecondsMax: 60, forgetSeconds: 3600 }
 
 /** Answers every address alike, after the same work: a job looks the account up later. */
@@ -36,8 +33,7 @@ export const requestReset = accountSite.page('requestReset', {
       { subject: `to:${email}`, policy: requestsForAddress, shared: true },
     ]
     const job = { email, address, requested_at: clock.now().toISOString() }
-    // At most one pending mail per caller and address, so that one caller cannot use up the mails of another. Queued
-    // with the try, which halves the commits.
+    // At most one pending mail per caller and address: a caller cannot use up another's. One transaction halves the commits.
     await requireAttempt(context, visitorFlow(address), [{ target: 'forgot', throttles }], (tx) =>
       enqueue(tx, mailReset, job, { key: `mail-reset:${email}:${callerSubject(address)}` }),
     )

@@ -15,10 +15,7 @@ import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
 /** Longer than any password; the form has a limit too. */
 const typedCharactersMax = 2000
 
-/**
- * Calls `work` for the person with this address and password. Checks once more if the credentials changed in between:
- * the hash may only have been renewed, or a second step switched on.
- */
+/** Checks again if the credentials changed: the hash may only have been renewed, or a second step switched on. */
 export async function withCheckedLogIn<Result>(
   context: PageContext<unknown>,
   typed: { readonly email: string; readonly password: string },
@@ -34,10 +31,7 @@ export async function withCheckedLogIn<Result>(
     .catch(retried(() => Promise.reject(problem.wrong_login())))
 }
 
-/**
- * Throws `wrong_login` or `too_many_tries`. An unknown address, a disabled person, and one without a password get the
- * same answer after the same work.
- */
+/** Throws `wrong_login` or `too_many_tries`. All wrong log-ins get the same answer after the same work. */
 async function checkLogIn(
   context: PageContext<unknown>,
   typed: { readonly email: string; readonly password: string },

@@ -3,10 +3,7 @@ import type { Throttle } from '../../platform/limits/throttle/throttle.ts'
 
 const hour = 3600
 
-/**
- * Per network and account. There is no limit per account over all networks, with which a stranger could lock the
- * owner out. A second step protects against distributed guessing.
- */
+/** Not over all networks: a stranger could lock the owner out. A second step protects against distributed guessing. */
 const atAccount = { free: 5, firstDelaySeconds: 2, delaySecondsMax: 900, forgetSeconds: hour }
 /** Shared, because an address may be a whole office's. */
 const anywhere = { free: 40, firstDelaySeconds: 1, delaySecondsMax: 60, forgetSeconds: hour / 4 }

@@ -18,10 +18,7 @@ interface Link {
 
 export const passwordLinkProblems = ['link_used', 'link_expired', 'link_revoked'] as const
 
-/**
- * Does not use the link up. Throws `link_used`, `link_expired`, or `link_revoked`, and `unknown_path` also for a
- * disabled person.
- */
+/** Does not use it up. Throws `link_used`, `link_expired`, `link_revoked`, and `unknown_path` also for a disabled person. */
 export async function findLinkOwner(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   { kind, token }: Link,

@@ -10,7 +10,6 @@ import { tokenParams } from '../token.ts'
 export interface Invited extends Guest {
   readonly token: string
   readonly invitation: ShownInvitation
-  /** The account with the invited address, if any. */
   readonly account: Credentials | undefined
 }
 

@@ -56,7 +56,6 @@ function bodyArguments(
   return [...texts, `-F ${quoted(`${form.file}=${contentOf(file)};filename=${file.name}`)}`]
 }
 
-/** Binary data is piped in. */
 const pipeOf = ({ file }: ExampleInput): string =>
   file && 'base64' in file ? `echo ${file.base64} | base64 -d | ` : ''
 
@@ -67,7 +66,6 @@ interface Command {
   readonly endpoint: Endpoint
   readonly input: CallExample
   readonly known: readonly KnownVariable[]
-  /** Hides the progress bar that curl shows in a pipe. */
   readonly silent: boolean
 }
 

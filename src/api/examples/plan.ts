@@ -7,7 +7,6 @@ export interface KnownVariable {
   readonly value: unknown
 }
 
-/** A step with everything that is known about it. */
 export interface PlannedStep extends KnownVariable {
   readonly path: string
   readonly endpoint: Endpoint
@@ -46,7 +45,6 @@ export function stepsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): rea
   return [...first.values()]
 }
 
-/** The variables that readers set first. */
 export const givenTo = ({ definition: { example } }: Endpoint): readonly (KnownVariable & GivenVariable)[] =>
   Object.entries(example?.given ?? {}).map(([variable, given]) => ({ variable, ...given }))
 
@@ -57,11 +55,9 @@ export const knownTo = (endpoint: Endpoint, endpoints: readonly Endpoint[]): rea
 
 const variablePattern = /^\$([A-Z_]+)$/
 
-/** The variable that a text stands for. */
 export const variableIn = (text: unknown): string | undefined =>
   typeof text === 'string' ? variablePattern.exec(text)?.[1] : undefined
 
-/** Replaces variables by their values in the reference. */
 export function withValues(value: unknown, known: readonly KnownVariable[]): unknown {
   const variable = variableIn(value)
   if (variable !== undefined) {

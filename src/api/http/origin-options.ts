@@ -9,7 +9,6 @@ import type { Envelope } from '../envelope.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RelaySeal } from './relay-seal.ts'
 
-/** How an origin answers unknown paths and bytes that are not HTTP. */
 export interface OriginProfile {
   readonly name: string
   readonly envelope: Envelope
@@ -22,9 +21,7 @@ export interface OriginOptions {
   readonly random: Random
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies
-  /** Whether the log contains addresses. */
   readonly logAddresses?: boolean | undefined
-  /** Verifies the client's address that a relaying process states. */
   readonly relaySeal?: RelaySeal | undefined
   /** PEM; without it the origin serves plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
@@ -37,7 +34,6 @@ export interface OriginOptions {
   readonly trace?: ((app: FastifyInstance) => void) | undefined
 }
 
-/** One request, answered or abandoned, for metrics. */
 export interface Observation {
   readonly service: string
   readonly endpoint: string

@@ -1,11 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header in which a relaying gateway states its client's address. */
 export const relayHeader = 'bureau-relay'
 
 /** Lets processes of one installation tell each other the client's address of a relayed request. */
 export interface RelaySeal {
-  /** The value of the header for this address. */
   readonly state: (address: string) => string
   /** Undefined when no process of this installation wrote the header. */
   readonly read: (header: unknown) => string | undefined

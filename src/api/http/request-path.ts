@@ -14,10 +14,7 @@ function decodableSegment(segment: string): string {
   }
 }
 
-/**
- * Whether a path segment is `.` or `..` in any form that some server accepts: percent-encoded (repeatedly), after a
- * backslash or an encoded slash, or with a parameter such as `..;x`.
- */
+/** `.` or `..` in any form that some server accepts: percent-encoded (repeatedly), after `\` or `%2F`, or as `..;x`. */
 export function hasDotSegment(url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1)
   return path

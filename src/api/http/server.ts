@@ -55,7 +55,6 @@ export function endWhenDraining(response: ServerResponse, { draining }: OriginOp
   if (draining?.() === true) response.shouldKeepAlive = false
 }
 
-/** A failure in the shape of an origin. */
 export const failureIn = ({ envelope }: OriginProfile, code: string, message: string): unknown =>
   envelope.failure({ code, message, details: undefined })
 
@@ -84,7 +83,6 @@ function refuseBytes(error: Error & { code?: string }, socket: Socket, options: 
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
 }
 
-/** The answer to bytes that do not reach a service. */
 function refusal(status: string, reason: string | undefined, { profile, log, random }: OriginOptions) {
   const id = `req_${random.base62(20)}`
   const body = JSON.stringify(failureIn(profile, profile.codes.malformed, 'The request is not valid HTTP.'))

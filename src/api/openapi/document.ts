@@ -81,7 +81,6 @@ export interface Components {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** A service in a document of several. */
 export interface TagGroup {
   readonly name: string
   readonly description: string
@@ -101,7 +100,6 @@ export interface OpenApiDocument {
   }
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Set when the document holds several services. */
   readonly 'x-tagGroups'?: readonly TagGroup[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly webhooks?: Readonly<Record<string, PathItem>>
@@ -115,7 +113,6 @@ export const credentialsOf = (schemes: Readonly<Record<string, unknown>>): reado
 
 const methods: readonly OperationMethod[] = ['get', 'post', 'patch', 'delete']
 
-/** In the document's order. */
 export function operationsOf(
   paths: OpenApiDocument['paths'],
 ): readonly { readonly path: string; readonly method: OperationMethod; readonly operation: Operation }[] {
@@ -131,7 +128,6 @@ export function operationsOf(
 export const addressOf = ({ url, variables }: Server): string =>
   url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables?.[name]?.default ?? '')
 
-/** The component that a reference points to, or the value itself. */
 export function resolved<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {
   if (!('$ref' in value)) return value
   const [, , kind = '', name = ''] = value.$ref.split('/')

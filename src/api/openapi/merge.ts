@@ -1,6 +1,5 @@
 import type { OpenApiDocument, Server } from './document.ts'
 
-/** With the paths of the shared origin. */
 export interface ServiceDocument {
   readonly name: string
   readonly document: OpenApiDocument

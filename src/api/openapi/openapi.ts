@@ -29,7 +29,6 @@ export interface WebhookDeclaration {
 
 export interface OpenApiOptions {
   readonly servers: readonly Server[]
-  /** Prefix of each endpoint's path. */
   readonly pathPrefix?: string
   readonly webhooks?: readonly WebhookDeclaration[]
 }
@@ -148,7 +147,6 @@ interface Parts {
   /** Shared by several operations, as components. */
   readonly responses: Map<string, Response>
   readonly endpoints: readonly Endpoint[]
-  /** The address before each path. */
   readonly base: string
 }
 

@@ -41,7 +41,6 @@ function headerParameters({ endpoint: { definition }, schemas }: Described): rea
   return [...described, ...declared].map(([name, schema]) => parameter('header', name, schema))
 }
 
-/** Moves what the schema says about the parameter beside the schema. */
 const parameter = (
   place: Parameter['in'],
   name: string,
@@ -95,7 +94,6 @@ export function requestBody(described: Described): Operation['requestBody'] {
   if (!('kind' in body)) {
     const schema = schemas.input(body)
     const named = schemas.named(componentName(endpoint, 'Request'), schema)
-    // Without required fields, the body is optional.
     const required = 'required' in schema || '$ref' in schema
     return { required, content: { 'application/json': { schema: named, ...bodyExamples(described) } } }
   }

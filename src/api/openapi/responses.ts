@@ -15,7 +15,6 @@ const sendsBytes = ({ definition: { result } }: Endpoint): boolean =>
   !isSchema(result) && result.kind === 'download'
 const always = (): boolean => true
 
-/** Which operations can have a fault. */
 const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
   malformed_request: always,
   malformed_json: withJson,
@@ -31,20 +30,17 @@ const meets: Readonly<Record<Fault, (endpoint: Endpoint) => boolean>> = {
 }
 const faults = Object.keys(meets) as Fault[]
 
-/** With or without a scope. */
 const refusalCodes = ({ codes }: ServiceProfile, { refusals }: CallerKind, scoped: boolean) =>
   Object.entries(refusals).flatMap(([refusal, traits]) =>
     scoped || !traits.scoped ? (codes[refusal] ?? []) : [],
   )
 
-/** Codes of the schemes that an endpoint accepts. */
 const schemeCodes = (endpoint: Endpoint): readonly string[] =>
   requirementsOf(endpoint).flatMap(({ kind: { name }, scope }) => {
     const kind = endpoint.service.callers.find((declared) => declared.name === name)
     return kind ? refusalCodes(endpoint.service, kind, scope !== undefined) : []
   })
 
-/** Its own codes and the shared ones that apply to it. */
 export function codesOf(endpoint: Endpoint): readonly string[] {
   const { codes } = endpoint.service
   const met = faults.flatMap((fault) => (meets[fault](endpoint) ? [codes[fault]] : []))
@@ -82,7 +78,6 @@ function commonHeaders(service: ServiceProfile, status: number, endpoint: Endpoi
   return references([429, 500, 503].includes(status) ? [...names, 'Retry-After'] : names)
 }
 
-/** The name of the example that answers the call. */
 export const exampleName = 'answer'
 
 const json = (
@@ -157,7 +152,6 @@ export function successResponses(
   }
 }
 
-/** An example of `error.details` for codes of the platform. */
 function exampleDetails(
   service: ServiceProfile,
   code: string,

@@ -97,7 +97,6 @@ export interface SitePage {
 
 type None = z.ZodObject<Record<never, never>>
 
-/** Describes a site; `page` declares each page. */
 export function defineSite<const Problems extends PageProblemTable, const Schemes extends PageSchemes>(
   site: Site<Problems, Schemes>,
 ) {

@@ -48,10 +48,7 @@ export async function serve(
   return isForm ? submitForm(call) : handle(call, {})
 }
 
-/**
- * Permits per address and link; receiving the form needs none. Pages without a link, such as the log-in, share one
- * flow, so that a thousand addresses there do not block links.
- */
+/** Pages without a link, such as the log-in, share one flow, so that a thousand addresses there do not block links. */
 function withPermit<Result>(
   { site }: SitePage,
   { address, params, signal }: Visit,

@@ -5,11 +5,7 @@ import type { Context } from '../context.ts'
 import { Problem, retryAfter } from '../problem.ts'
 import { counted } from '../../platform/counted.ts'
 
-/**
- * Counts a try at a secret before the secret is compared. Throws `too_many_tries` when the try is throttled, which
- * needs no permit, and `PermitRefused` when too many tries are being counted. `work` runs in the counting
- * transaction.
- */
+/** Counts before the secret is compared; `work` runs in that transaction. Throws `too_many_tries` and `PermitRefused`. */
 export async function requireAttempt(
   { database, clock, limiters }: Pick<Context, 'database' | 'clock' | 'limiters'>,
   flowKeys: FlowKeys,

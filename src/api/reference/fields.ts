@@ -7,7 +7,6 @@ export interface Field {
   readonly schema: JsonSchema
 }
 
-/** Maximum nesting of objects in a table. */
 const depthMax = 4
 
 type Properties = Readonly<Record<string, JsonSchema>>
@@ -38,7 +37,6 @@ export function componentOf({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
 }
 
-/** A type in words, and the named shapes in it. */
 export interface Kind {
   readonly words: string
   readonly shape?: string
@@ -101,7 +99,6 @@ function sizeWords(bytes: number): string {
   return `${number(bytes / unit)} ${name}`
 }
 
-/** In characters, or in bytes for a file. */
 function lengthWords({ format, minLength, maxLength }: JsonSchema): string | undefined {
   if (format !== 'binary') return rangeWords(minLength, maxLength, ['character', 'characters'])
   return typeof maxLength === 'number' ? `at most ${sizeWords(maxLength)}` : undefined

@@ -29,7 +29,6 @@ const parameterRow = ({ name, required, description, schema }: Parameter): Row =
   schema,
 })
 
-/** Expands an object that is a named shape. */
 export function rowsOf(document: OpenApiDocument, schema: JsonSchema): readonly Row[] {
   const opened = resolved<JsonSchema>(document, schema)
   return fieldsOf(opened).map(({ name, required, schema: field }) => ({
@@ -97,7 +96,6 @@ export const codeRows = (document: OpenApiDocument, status: string, response: Re
     example: resolved(document, example),
   }))
 
-/** Without failures that all calls share. */
 function ownFailures(document: OpenApiDocument, operation: Operation, commonAnchor: string): Html {
   const rows = Object.entries(operation.responses).flatMap(([status, response]) =>
     isSuccess(status) || '$ref' in response ? [] : codeRows(document, status, response),
@@ -135,7 +133,6 @@ function scopeLine({ components }: OpenApiDocument, operation: Operation): Html 
   return html`<p class="needs">Scope ${scopes.map((scope) => html`<code>${scope}</code>`)}</p>`
 }
 
-/** Each method has a color. */
 export const verb = (method: OperationMethod): Html =>
   html`<span class="verb ${method}">${method === 'delete' ? 'DELETE' : method.toUpperCase()}</span>`
 

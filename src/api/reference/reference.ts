@@ -44,7 +44,6 @@ export interface ReferenceOptions {
   readonly services: readonly MountedService[]
 }
 
-/** Everything mounted on one origin. */
 export function originDocument({ title, description, address, services }: ReferenceOptions): OpenApiDocument {
   const [only, ...others] = services
   if (only && others.length === 0) {
@@ -58,10 +57,7 @@ export function originDocument({ title, description, address, services }: Refere
   return mergeDocuments({ title, description }, servers, documents)
 }
 
-/**
- * Serves the reference at `/docs` and the OpenAPI document at `/openapi.json`, to anyone. Both are built on the first
- * request and cached.
- */
+/** Serves `/docs` and `/openapi.json` to anyone. Both are built on the first request and cached. */
 export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
   let made: { readonly json: Page; readonly docs: Page } | undefined
   const pages = () => (made ??= makePages(originDocument(options)))

@@ -4,7 +4,6 @@ import { resolved, type OpenApiDocument } from '../openapi/document.ts'
 /** Deeper objects are left empty. */
 const depthMax = 6
 
-/** By format, then by name. */
 const textSamples: readonly (readonly [pattern: RegExp, sample: string])[] = [
   [/date-time/, '2026-11-21T10:00:00Z'],
   [/uuid/, '3f6c1c0e-5d1b-4c7e-9f43-0d9b6a4a2b11'],
@@ -82,7 +81,6 @@ function sampleAt(sampling: Sampling, value: JsonSchema, name: string, depth: nu
   }
 }
 
-/** Its own example, otherwise a plausible value. */
 export const sampleOf = (
   document: OpenApiDocument,
   schema: JsonSchema,

@@ -3,7 +3,6 @@ import type { Endpoint } from '../endpoint.ts'
 import { codesOf } from '../openapi/responses.ts'
 import type { ServiceProfile } from '../service.ts'
 
-/** What to do about a status. */
 const advice: Readonly<Record<number, string>> = {
   400: 'Correct the request; do not retry it unchanged.',
   401: 'Use a valid key. The operator creates one with `bureau keys create`.',
@@ -31,7 +30,6 @@ interface DescribedService {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** All calls, or those that declare the code. */
 function callsWith(code: string, { service, endpoints }: DescribedService): string {
   if (code === service.codes.unknown_method) return 'any path'
   const meet = endpoints.filter((endpoint) => codesOf(endpoint).includes(code))

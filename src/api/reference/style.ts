@@ -1,7 +1,6 @@
 import { fontFaces } from '../../platform/pages/fonts.ts'
 import { tokens } from '../../platform/pages/tokens.ts'
 
-/** The style of Bureau's pages (paper, ink, one accent) for a page of reference text. */
 export const style = `
 ${fontFaces}
 ${tokens}

@@ -3,7 +3,6 @@ import type { Example } from '../openapi/document.ts'
 import { kindOf, limitsOf } from './fields.ts'
 import { html, prose, sentence, type Html } from '../../platform/pages/html.ts'
 
-/** A line of a table of fields: a parameter, a field of a body or of an answer. */
 export interface Row {
   readonly name: string
   readonly required: boolean
@@ -36,7 +35,7 @@ function fieldRow({ name, required, description, schema }: Row, marksRequired: b
   </tr>`
 }
 
-/** Fields with type and meaning. `marksRequired` for requests; in answers every field is present. */
+/** `marksRequired` for requests; in answers every field is present. */
 export const fieldTable = (rows: readonly Row[], marksRequired: boolean): Html =>
   html`<table class="fields">
     <thead>
@@ -57,7 +56,6 @@ export interface CodeRow {
   readonly example: Example
 }
 
-/** Failure codes with status and sentence. */
 export const codeTable = (rows: readonly CodeRow[]): Html =>
   html`<table class="codes">
     <thead>
@@ -79,13 +77,11 @@ export const codeTable = (rows: readonly CodeRow[]): Html =>
     </tbody>
   </table>`
 
-/** A named shape with its fields, where links from tables lead. */
 export const shapeHeading = (name: string): Html =>
   html`<h3 id="${shapeAnchor(name)}"><a href="#${shapeAnchor(name)}">${shapeTitle(name)}</a></h3>`
 
 const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g
 
-/** JSON with syntax colours. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
   const pieces: Html[] = []

@@ -1,4 +1,3 @@
-/** An event as the command `events list` prints it. */
 export interface ListedEvent {
   readonly id: number
   readonly event: string

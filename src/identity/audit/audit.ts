@@ -1,7 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { insertEntry, type AuditEntry } from './store.ts'
 
-/** The request that asked for it. */
 export type AuditOrigin = Pick<AuditEntry, 'requestId' | 'address'>
 
 /** Use the transaction of the change, or the database for a refusal, whose transaction is rolled back. */

@@ -12,10 +12,7 @@ const pathCharactersMax = 200
 
 type KeyCall = RefusedCall<PrincipalOf<'api-key'>>
 
-/**
- * Logs refused calls: one entry each before the response, but calls over a limit are summed up for a few seconds, so
- * that a flood of calls does not become a flood of writes.
- */
+/** One entry a call, before the response; calls over a limit are summed up, so that a flood writes little. */
 export interface RefusalLog {
   /** Never rejects. */
   readonly append: (call: KeyCall) => Promise<void>

@@ -59,7 +59,6 @@ export const markCodeRevoked = (tx: Transaction, workspaceId: number, code: stri
     update /* identity.invitation.markCodeRevoked */ identity.invite_code set revoked_at = ${tx.now()}
      where code = ${code} and workspace_id = ${workspaceId} and used_at is null and revoked_at is null`)
 
-/** Revokes the unused codes that the person created for the workspace. */
 export const revokeCodesOf = (tx: Transaction, { workspaceId, userId }: Membership): Promise<number> =>
   tx.run(sql`
     update /* identity.invitation.revokeCodesOf */ identity.invite_code set revoked_at = ${tx.now()}

@@ -21,10 +21,7 @@ export interface InvitationRequest {
   readonly via: 'iam' | 'provisioning'
 }
 
-/**
- * Invites an address to an organization and mails it a link. A pending invitation gets a fresh link, and the new role
- * if one is named. The caller checks the inviter's role. Throws `MailLimitReached` and the refusals below.
- */
+/** Mails a fresh link. The caller checks the inviter's role. Throws `MailLimitReached` and the refusals below. */
 export async function invite(
   tx: Transaction,
   parts: { readonly random: Random; readonly filesOrigin: string },

@@ -50,7 +50,6 @@ export function limitReached(counts: InvitationCounts, now: Date): InvitationLim
 
 export const tooManyPending = ({ pending }: InvitationCounts): boolean => pending >= pendingMax
 
-/** Mails before this instant no longer count. */
 export const pauseStart = (now: Date): Date => new Date(now.getTime() - pauseMs)
 
 /** Seconds until the address may be invited again through the provisioning API, or 0. `last` is the last mail. */

@@ -7,7 +7,6 @@ export const findInviter = (tx: Queryable, userId: number): Promise<{ name: stri
     select /* identity.invitation.findInviter */ concat_ws(' ', first_name, last_name) as name
       from identity.user where id = ${userId}`)
 
-/** The active member with this address, if any. */
 export const findMemberByEmail = (
   tx: Queryable,
   workspaceId: number,

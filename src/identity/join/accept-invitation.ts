@@ -33,10 +33,7 @@ export async function findInvitation(
   return { id, state: stateOf(link, now), email, role, workspaceId, workspaceName }
 }
 
-/**
- * Makes a person a member and verifies their address. Throws `invitation_not_valid` when the link is unknown, used,
- * expired, or revoked, and `invitation_for_another` when the person has another address.
- */
+/** Verifies the address. Throws `invitation_not_valid`, or `invitation_for_another` for another address. */
 export async function acceptInvitation(
   tx: RightsTransaction,
   {

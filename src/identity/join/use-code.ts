@@ -30,10 +30,7 @@ export async function findInviteCode(database: Queryable, code: string): Promise
   }
 }
 
-/**
- * Makes a person a member, with the role of their pending invitation if they have one. Members do not use the code
- * up. Throws `invite_code_not_valid` when the code is unknown, used, or revoked.
- */
+/** Members do not use the code up. Throws `invite_code_not_valid` when it is unknown, used, or revoked. */
 export async function joinByCode(
   tx: RightsTransaction,
   { code, userId, origin }: { readonly code: string; readonly userId: number; readonly origin?: AuditOrigin },

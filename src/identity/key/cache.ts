@@ -18,11 +18,7 @@ export interface KeyCache {
   readonly close: () => void
 }
 
-/**
- * Caches keys by digest. A notification evicts changed rows (triggers of migrations/0002-identity.sql), and the cache
- * is bypassed while notifications cannot arrive. Unknown keys are not cached: the checksum keeps guesses away from
- * the database.
- */
+/** Notifications evict changed rows; without them, the cache is bypassed. Unknown keys are not cached. */
 export function openKeyCache(database: Database, notifications: Notifications): KeyCache {
   const entries = new Map<string, Entry>()
   // Raised by every notification: a row whose read began earlier may be stale and is not kept.

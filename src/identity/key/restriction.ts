@@ -18,10 +18,7 @@ function hostOf(url: string): string | undefined {
 const matches = (host: string, domain: string): boolean =>
   domain.startsWith('*.') ? host === domain.slice(2) || host.endsWith(domain.slice(1)) : host === domain
 
-/**
- * Judges `Origin`, or without it `Referer`: docs/api/keys.md#restrictions. `missing` without either header. Clients
- * other than browsers can forge both; servers are restricted by address.
- */
+/** Judges `Origin`, else `Referer`: docs/api/keys.md#restrictions. Clients other than browsers can forge both. */
 export function judgeOrigin(
   headers: { readonly origin: string | undefined; readonly referer: string | undefined },
   domains: readonly string[],

@@ -15,10 +15,7 @@ export interface Successor {
   readonly oldUntil: Date | null
 }
 
-/**
- * Creates a key with the rights, limits, and expiry of another one, which is revoked or works for `overlapSeconds`
- * more. Throws `key_not_found`, and `key_ended` when the old key no longer works.
- */
+/** With the old key's rights, limits, and expiry. Throws `key_not_found`, and `key_ended` when it no longer works. */
 export async function rotateKey(
   tx: RightsTransaction,
   random: Random,

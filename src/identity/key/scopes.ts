@@ -1,6 +1,5 @@
 import type { ServiceName } from '../services.ts'
 
-/** Every scope that a key of a service may have, `*` included where there is one. */
 export const scopesOf = {
   sms: ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write'],
   files: [
@@ -22,7 +21,6 @@ export const scopesOf = {
   provisioning: ['users:create', 'business:create', 'workspace:invite', 'users:password_reset'],
 } as const satisfies Readonly<Record<ServiceName, readonly string[]>>
 
-/** One sentence for each scope of a service. */
 export type ScopeSentences<Name extends ServiceName> = Readonly<
   Record<(typeof scopesOf)[Name][number], string>
 >

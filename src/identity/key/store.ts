@@ -76,7 +76,6 @@ export const markRevoked = (tx: Transaction, id: number, now: Date): Promise<num
   tx.run(sql`
     update /* identity.key.markRevoked */ identity.api_key set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 
-/** Ends all keys that a person has for a workspace, for good. */
 export const markOrphaned = (
   tx: Transaction,
   { workspaceId, userId }: Membership,

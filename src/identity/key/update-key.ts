@@ -12,10 +12,7 @@ export interface KeyChange extends Pick<KeyRequest, 'name' | 'perMinute' | 'perD
   readonly expiresAt?: Date | null | undefined
 }
 
-/**
- * Throws `key_not_found`, `key_ended` for a revoked or orphaned key, and what `createKey` throws for properties that
- * the service does not have.
- */
+/** Throws `key_not_found`, `key_ended` for a revoked or orphaned key, and what `createKey` throws. */
 export async function updateKey(tx: RightsTransaction, keyId: number, change: KeyChange): Promise<void> {
   const key = await holdKey(tx, keyId)
   if (!key) throw new IdentityRefusal('key_not_found', { keyId })

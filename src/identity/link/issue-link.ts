@@ -10,10 +10,7 @@ interface IssuedLink {
   readonly expiresAt: Date
 }
 
-/**
- * Creates a one-time link and ends earlier ones for the same purpose. A link that was requested on a page ends none,
- * because a stranger may have requested it. `filesOrigin` is where the pages are.
- */
+/** Ends earlier links for the same purpose, unless it was requested on a page: a stranger may have requested it. */
 export async function issueLink(
   tx: Transaction,
   { random, filesOrigin }: { readonly random: Random; readonly filesOrigin: string },

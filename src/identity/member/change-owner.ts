@@ -6,10 +6,7 @@ import { addMember } from './change-members.ts'
 import { roleChanged } from './events.ts'
 import { lockOwner, lockRole, writeOwner } from './store.ts'
 
-/**
- * Gives an organization another owner, who becomes a member if necessary. The previous owner becomes an admin. Throws
- * `user_disabled`.
- */
+/** The new owner becomes a member if necessary, the previous one an admin. Throws `user_disabled`. */
 export async function changeOwner(tx: RightsTransaction, member: Membership): Promise<void> {
   const { workspaceId, userId } = member
   const workspace = await lockOwner(tx, workspaceId)

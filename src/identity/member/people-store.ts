@@ -1,11 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/**
- * The people of a workspace as JSON: the owner, members by time of joining, then pending invitations, newest first.
- * One statement, so that someone who is just accepting is listed once. PostgreSQL serializes them, because a thousand
- * rows would block the event loop for milliseconds: docs/decisions/0021.
- */
+/** One statement, so that someone who is just accepting is listed once. Why it is JSON: docs/decisions/0021. */
 export async function listPeople(database: Queryable, workspaceId: number): Promise<string> {
   const { people } = await database.one<{ people: string }>(sql`
     select /* identity.member.listPeople */ concat('[', concat_ws(',', (

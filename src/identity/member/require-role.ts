@@ -4,10 +4,7 @@ import { IdentityRefusal, type Membership } from '../refusal.ts'
 import { checkRole, type LeastRole } from './rules.ts'
 import { holdRole } from './store.ts'
 
-/**
- * Throws unless the person has the role, and keeps it until the transaction ends. Serializes changes of the
- * workspace's people.
- */
+/** Throws unless the person has the role, and keeps it until the transaction ends. Serializes changes of members. */
 export async function requireRole(tx: Transaction, member: Membership, least: LeastRole): Promise<void> {
   const { workspaceId, userId } = member
   await lockWorkspace(tx, workspaceId)

@@ -102,7 +102,6 @@ export interface ListedMember {
   readonly disabled: boolean
 }
 
-/** Ordered by user ID. */
 export const listMembers = (
   database: Queryable,
   workspaceId: number,

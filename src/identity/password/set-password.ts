@@ -18,10 +18,7 @@ export interface PasswordLink {
   readonly origin: AuditOrigin
 }
 
-/**
- * Sets a password by a mailed link, which is used up and verifies the address. Ends sessions and other links.
- * Undefined when the link no longer works.
- */
+/** Verifies the address and ends sessions and other links. Undefined when the link no longer works. */
 export async function setPassword(
   tx: Transaction,
   { kind, digest, passwordHash, origin }: PasswordLink,

@@ -2,7 +2,6 @@ import type { RightsTransaction } from '../in-force.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { entitlementOf, patchSubscription, type Entitlement, type SubscriptionPatch } from './store.ts'
 
-/** Resolves with the changed subscription. */
 export async function setPlan(
   tx: RightsTransaction,
   userId: number,

@@ -12,9 +12,7 @@ export interface KeyCaps {
   readonly accountLimits?: { readonly perMinute: number; readonly perDay: number }
 }
 
-/** A calendar minute. */
 const minute = { windowSeconds: 60, kind: 'fixed' } as const
-/** The last 24 hours. */
 const day = { windowSeconds: 86_400, kind: 'rolling' } as const
 
 function keyLimits({ id, per_minute, per_day }: KeyRow): readonly Limit[] {

@@ -21,10 +21,7 @@ export interface NewSession {
   readonly origin: AuditOrigin
 }
 
-/**
- * Logs a person in with a new token. Throws `credentials_changed` when what was checked no longer holds: because of
- * the lock, a concurrent change is either visible here or ends the new session too.
- */
+/** Throws `credentials_changed`. Under the lock, a concurrent change is visible here or ends the new session too. */
 export async function beginSession(
   tx: Transaction,
   { random, filesOrigin }: { readonly random: Random; readonly filesOrigin: string },

@@ -22,7 +22,6 @@ const write = (origin: string, token: string, seconds: number): string => {
   return `${sessionName(origin)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The value of `Set-Cookie` that keeps a session until `end`. */
 export const sessionCookie = (
   origin: string,
   token: string,

@@ -86,7 +86,6 @@ export const isSessionOpen = async (tx: Queryable, id: number): Promise<boolean>
     select /* identity.session.isSessionOpen */ 1 from identity.session where id = ${id} and ended_at is null`)) !==
   undefined
 
-/** Deletes at most `max` unusable sessions and resolves with their number. */
 export const deleteOldSessions = (
   database: Queryable,
   { now, seenBefore, max }: { readonly now: Date; readonly seenBefore: Date; readonly max: number },

@@ -31,7 +31,6 @@ export const prepareTwoFactor = (
   userId: number,
 ): Promise<number> => writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
 
-/** The secret that is not in force yet. */
 export async function preparedSecret(
   { database, vault }: Pick<Context, 'database' | 'vault'>,
   userId: number,

@@ -33,10 +33,7 @@ interface Parts {
   readonly filesOrigin: string
 }
 
-/**
- * Creates an account for a customer of the creator, who pays for it and may mail it reset links, and mails a link to
- * set a password. Throws `email_taken`, `account_limit_reached`, and MailLimitReached.
- */
+/** The creator pays for it and may mail it resets. Throws `email_taken`, `account_limit_reached`, and MailLimitReached. */
 export async function createAccount(
   tx: Transaction,
   parts: Parts,

@@ -7,10 +7,7 @@ import { holdCredentials } from '../credentials/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 
-/**
- * Mails a link to set a new password and ends earlier ones. Throws `user_not_found` when the person is disabled, and
- * MailLimitReached.
- */
+/** Ends earlier links. Throws `user_not_found` when the person is disabled, and MailLimitReached. */
 export async function sendResetLink(
   tx: Transaction,
   parts: { readonly random: Random; readonly filesOrigin: string },

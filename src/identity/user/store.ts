@@ -171,10 +171,7 @@ export interface CreatedAccount {
   readonly first_name: string
 }
 
-/**
- * An enabled account that the person's keys created. One statement for all reasons to find nothing, so that they take
- * the same time.
- */
+/** One statement for all reasons to find nothing, so that they take the same time. */
 export const findCreated = (
   database: Queryable,
   creatorId: number,

@@ -94,10 +94,7 @@ export async function listWorkspacesOf(
   return { workspaces, total }
 }
 
-/**
- * Counts the organizations of a person under a lock, so that the limit is exact. The weaker lock does not block rows
- * that only reference the person.
- */
+/** The lock makes the limit exact. It is a weak one, which does not block rows that only reference the person. */
 export async function holdOrganizations(tx: Transaction, ownerId: number): Promise<number> {
   await tx.run(sql`
     select /* identity.workspace.holdOrganizations */ from identity.user where id = ${ownerId} for no key update`)
@@ -112,7 +109,6 @@ export const writeWorkspaceName = (tx: Transaction, id: number, name: string): P
     sql`update /* identity.workspace.writeWorkspaceName */ identity.workspace set name = ${name} where id = ${id}`,
   )
 
-/** Ordered by ID. */
 export const listWorkspaces = (
   database: Queryable,
   { after, limit }: ListPage,

@@ -17,10 +17,7 @@ type Asked = keyof typeof health
 
 const limits = { connectMsMax: 2000, answerMsMax: 4000, bodyBytesMax: 1024 }
 
-/**
- * Checks that the public origins are reachable by name, through the proxies in front. Most faults also show on this
- * machine, although callers are elsewhere.
- */
+/** By name, through the proxies in front. Most faults also show on this machine, although callers are elsewhere. */
 export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<string, Check>> {
   const asked = (Object.keys(health) as Asked[]).filter((name) => toldOrigins.includes(name))
   return Object.fromEntries(

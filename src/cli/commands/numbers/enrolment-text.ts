@@ -1,6 +1,6 @@
 import type { Enrollment } from '../../../sms/carrier/carrier.ts'
 
-/** How a phone is enrolled, for people; empty where nothing was made. */
+/** Empty when nothing was created. */
 export function enrolmentText({ code, token, url = '', qr = '' }: Partial<Enrollment>): string {
   if (code === undefined || token === undefined) return ''
   const lines = [
