@@ -43,7 +43,6 @@ export async function storageOf(
   return { used, limit, files, folders }
 }
 
-/** Bytes by workspace; workspaces without any are left out. */
 export const storedBytes = async (
   { database }: { readonly database: Queryable },
   workspaceId: number | null,

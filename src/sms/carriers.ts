@@ -5,6 +5,5 @@ import type { CarrierName } from './number/model.ts'
 
 export const carriers: readonly Carrier[] = [simulator, android]
 
-/** Undefined for a carrier that is not available yet. */
 export const findCarrier = (wanted: CarrierName): Carrier | undefined =>
   carriers.find(({ name }) => name === wanted)

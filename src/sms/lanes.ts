@@ -1,4 +1,3 @@
-/** Announces that messages may have become claimable or due. */
 export const queueChannel = 'sms.queue'
 
 /** The lane of messages that any pool number may send. Messages for one number have its id as their lane. */

@@ -13,7 +13,6 @@ const beginning = /^[+＋(\p{Nd}]/u
 /** Pasted invisible characters, except U+202E, which displays digits in another order. */
 const pasted = /^(?:(?!\u202E)[\s\p{Cf}\p{DI}])+|(?:(?!\u202E)[\s\p{Cf}\p{DI}])+$/gu
 
-/** Forms that networks still show → the current form. */
 const oldForms: readonly (readonly [old: RegExp, today: string])[] = [
   // Until 2019 Mexico had a 1 or a dialing prefix before mobile numbers.
   [/^\+52(?:1|01|04[45])(\d{10})$/, '+52$1'],
@@ -40,7 +39,6 @@ function parse(text: string, country: CountryCode = defaultCountry): PhoneNumber
   return number === undefined || number.ext !== undefined ? undefined : inFormOfToday(number)
 }
 
-/** The E.164 form of a valid number; US numbers may omit the country code. */
 export const parsePhone = (text: string): string | undefined => {
   const number = parse(text)
   return number?.isValid() ? number.number : undefined
@@ -59,10 +57,7 @@ const digitsMin = 7
 
 const isMobile = (number: PhoneNumber): boolean => /MOBILE/.test(number.getType() ?? '')
 
-/**
- * The E.164 form of a sender as networks show it: in international form, in the national form of the host's country, or
- * with the country code and no plus. Of two readings the mobile number is right.
- */
+/** In international or the host's national form, or without the plus. Of two readings the mobile number is right. */
 function parseSender(text: string, host: string): string | undefined {
   const isShort = text.replaceAll(/\P{Nd}/gu, '').length < digitsMin
   const national = parse(text, parsePhoneNumberFromString(host)?.country)
@@ -76,7 +71,6 @@ function parseSender(text: string, host: string): string | undefined {
 
 const senderCharactersMax = 80
 
-/** A sender that is not a number, without invisible characters. */
 export const plainSender = (text: string): string =>
   Array.from(
     text
@@ -94,12 +88,10 @@ export function senderOf(text: string, host: string): string {
   return parseSender(plain, host) ?? plain
 }
 
-/** A short code, digits that no country explains, or a name. */
 export const isSender = (text: string): boolean => /^\d{4,15}$|\p{L}/u.test(text)
 
 export const isAnswerable = (phone: string): boolean => phone.startsWith('+')
 
-/** National form in the North American plan, international form elsewhere. */
 export function displayPhone(phone: string): string {
   const number = parse(phone)
   if (!number?.isValid()) return phone

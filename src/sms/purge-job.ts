@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { defineJob, type Job } from '../api/job.ts'
 import type { Queryable } from '../platform/database/database.ts'
 
-/** Deletes at most `countMax` rows from before a time; returns how many. */
 type Deletion = (database: Queryable, before: Date, countMax: number) => Promise<number>
 
-/** A job that deletes rows older than `keptDays`, batch by batch. */
 export const purgeJob = ({
   name,
   every,

@@ -8,7 +8,6 @@ import type { CheckedEntry } from './checksums.ts'
 
 /** Smaller files are read ahead, so that they do not wait for the disk one by one. */
 const smallBytes = 64 * 1024
-/** A small file has two pieces. */
 const piecesAhead = 32
 /** Shorter pieces are sent together. */
 const chunkBytes = 64 * 1024

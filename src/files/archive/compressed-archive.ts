@@ -9,7 +9,6 @@ import { blobBlocks } from './blob-bytes.ts'
 import type { CheckedEntry } from './checksums.ts'
 import { isCompressed } from './media.ts'
 
-/** Files above this size are compressed in concurrent blocks. */
 const blockBytes = 512 * 1024
 /** Compressing shorter files costs no more than a trial block. */
 const sampledFromBytes = 64 * 1024
@@ -18,7 +17,6 @@ const blocksAtOnce = 8
 
 interface Tools {
   readonly blobs: BlobStore
-  /** `deflateBlock` under a permit. */
   readonly deflate: (bytes: Buffer) => Promise<Buffer>
 }
 
@@ -28,16 +26,12 @@ interface Block {
   readonly bytes: Buffer
   readonly first: boolean
   readonly last: boolean
-  /** Of the whole entry, if known before its last block. */
   readonly compressedBytes: number | undefined
 }
 
 type Task = () => Promise<Block>
 
-/**
- * Streams an archive; data that does not compress is stored. Each piece is valid until the next one is read.
- * Throws when a blob is gone or its bytes have changed.
- */
+/** Stores what does not compress. Throws when a blob is gone or changed; a piece is valid until the next is read. */
 export async function* compressedArchive(
   tools: Tools,
   entries: readonly CheckedEntry[],
@@ -88,7 +82,6 @@ async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<
   return { ...position, method: deflated, bytes: data, compressedBytes }
 }
 
-/** The first block decides whether the file is stored. */
 async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncGenerator<Task> {
   let crc = 0
   let readBytes = 0

@@ -13,13 +13,11 @@ export interface TreeItem {
   readonly blob_key: string | null
   readonly created_at: Date
   readonly updated_at: Date
-  /** null for folders, and for files until it is computed. */
   readonly crc32: number | null
 }
 
 export interface ArchiveEntry extends Omit<ZipEntry, 'crc32'> {
   readonly name: string
-  /** null for folders. */
   readonly blobKey: string | null
   readonly crc32: number | null
 }
@@ -61,7 +59,6 @@ const bySiblingOrder = (a: TreeItem, b: TreeItem): number =>
   compare(a.created_at.getTime(), b.created_at.getTime()) ||
   compare(a.id, b.id)
 
-/** `name (2).txt` */
 function numbered({ name, type }: TreeItem, number: number): string {
   const dot = type === 'file' && extensionOf(name) !== '' ? name.lastIndexOf('.') : name.length
   return `${name.slice(0, dot)} (${number})${name.slice(dot)}`
@@ -97,10 +94,7 @@ const toEntry = (item: TreeItem, name: string, path: ArchivePath): ArchiveEntry 
   blobKey: item.blob_key,
 })
 
-/**
- * The entries of an archive of a folder's contents, or of one file, in a stable order; only empty folders have an
- * entry. Throws `PathTooLong`, or the reason of `signal`.
- */
+/** In a stable order; only empty folders have an entry. Throws `PathTooLong`, or the reason of `signal`. */
 export async function archiveEntries(
   tree: readonly TreeItem[],
   topId: string,

@@ -15,9 +15,9 @@ interface ArchiveReader {
 }
 
 /**
- * A folder as a zip archive that is never built: files are stored uncompressed, so the length and the bytes at
- * any offset follow from their sizes. Throws `not_found`, `not_a_folder`, `too_many_items`, and `too_large` for
- * paths too long for zip. The download breaks off when a file is deleted and swept meanwhile.
+ * A zip that is never built: files are stored uncompressed, so its length and all offsets follow from their sizes.
+ * Throws `not_found`, `not_a_folder`, `too_many_items`, and `too_large` for paths too long for zip. The download breaks
+ * off when a file is deleted and swept meanwhile.
  */
 export async function folderDownload(
   context: Dependencies,

@@ -10,5 +10,4 @@ const compressedExtensions = new Set(
   [archives, pictures, sound, films, documents].flatMap((names) => names.split(' ')),
 )
 
-/** Whether the extension says that files are already compressed. */
 export const isCompressed = (name: string): boolean => compressedExtensions.has(extensionOf(name))

@@ -14,7 +14,6 @@ export interface ArchivePlan {
   readonly folderName: string
   readonly sizeBytes: number
   readonly etag: string
-  /** With their checksums once those were read. */
   entries: readonly ArchiveEntry[]
 }
 

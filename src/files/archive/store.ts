@@ -22,13 +22,11 @@ export type PackedItem = readonly [
   updatedMs: number,
 ]
 
-/** Parsed in a fraction of a millisecond. */
 const itemsAPage = 200
 
 /**
- * The item, alone on the first page, and everything beneath it as of one moment; empty when the view does not
- * have it. Returns up to `itemsMax + 1` items beneath it. In pages, because parsing ten thousand rows at once
- * would block the event loop.
+ * The item, alone on the first page, and up to `itemsMax + 1` items beneath it, as of one moment; empty when the view does
+ * not have it. In pages, because parsing ten thousand rows at once would block the event loop.
  */
 export const findTree = (
   database: Queryable,
@@ -74,7 +72,6 @@ export const findTree = (
     group by (place + ${itemsAPage - 2}) / ${itemsAPage}
     order by min(place)`)
 
-/** `revision` changes whenever an item of the workspace is added, moved, renamed or removed. */
 export interface Revision {
   readonly name: string
   readonly type: 'file' | 'folder'

@@ -9,7 +9,6 @@ import { findTree, type PackedItem } from './store.ts'
 export interface Tree {
   /** The item itself first. More than `archiveItemsMax + 1`: there are too many. */
   readonly items: readonly TreeItem[]
-  /** Of everything beneath the item that determines the bytes of an archive. */
   readonly digest: string
 }
 

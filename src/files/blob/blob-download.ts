@@ -9,7 +9,6 @@ export interface StoredBlob {
   readonly blob_key: string
   readonly size: number
   readonly written_at: Date
-  /** Of an inline blob, if they were read with the row. */
   readonly bytes?: Uint8Array | null
 }
 

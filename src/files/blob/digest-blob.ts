@@ -6,7 +6,6 @@ import type { Context } from '../../api/context.ts'
 import { defineJob } from '../../api/job.ts'
 import { findLive, setDigest } from './store.ts'
 
-/** Computes the SHA-256 of a blob that was uploaded in chunks. */
 export const digestBlob = defineJob({
   name: 'digest-blob',
   input: z.object({ workspace_id: z.int(), key: z.string() }),

@@ -9,7 +9,6 @@ export interface InlineBlob extends SealedBlob {
   readonly bytes: Buffer
 }
 
-/** Adds blobs that are live as soon as the transaction commits. */
 export const insertInlineBlobs = async (
   tx: Transaction,
   workspaceId: number,

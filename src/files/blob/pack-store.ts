@@ -2,7 +2,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { sql } from '../../platform/database/sql.ts'
 import { sealColumns, type SealedBlob } from './store.ts'
 
-/** The pack is published in the same transaction. */
 export const insertPackedBlobs = async (
   tx: Transaction,
   workspaceId: number,
@@ -24,7 +23,6 @@ export interface WastedPack {
   readonly workspace_id: number
 }
 
-/** Packs less than half filled by live blobs, the most wasteful first. */
 export const findWastedPacks = (database: Queryable, max: number): Promise<WastedPack[]> =>
   database.rows<WastedPack>(sql`
     select /* files.blob.findWastedPacks */ pack.key, pack.workspace_id

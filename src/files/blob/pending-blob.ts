@@ -16,9 +16,8 @@ import { announceBlobs, deletePendingBlobs, touchBlobs } from './store.ts'
 interface PendingBlob {
   readonly key: string
   /**
-   * Stores all of `bytes`, once; resolves when they are durable. With `expected` they count against the quota: storage
-   * is reserved before they are written, and `publishBlobs` returns how much. Rejects with BlobTooLarge, BlobStoreFull,
-   * `quota_exceeded`, the failure of `bytes`, or the reason of `discard`.
+   * Stores all of `bytes`, once; resolves when they are durable. With `expected`, storage is reserved first. Rejects with
+   * BlobTooLarge, BlobStoreFull, `quota_exceeded`, the failure of `bytes`, or the reason of `discard`.
    */
   readonly store: (
     bytes: AsyncIterable<Uint8Array>,
@@ -86,7 +85,6 @@ export function openPendingBlob(
   }
 }
 
-/** Returns the bytes reserved for the blob so far. */
 async function announce(
   { clock, database }: Dependencies,
   { workspaceId, key }: BlobId,
@@ -102,7 +100,6 @@ async function announce(
   return granted.bytes
 }
 
-/** Passes each piece on once storage is reserved for it. */
 async function* reserving(
   database: Database,
   { workspaceId, key }: BlobId,

@@ -3,7 +3,6 @@ import type { OpenRoom } from '../../platform/http/body-memory.ts'
 import type { ArrivingFile } from '../../platform/http/multipart.ts'
 import { PermitRefused } from '../../platform/concurrency/fair-limiter.ts'
 
-/** Bytes that ended within the limit, or a stream of all of them. */
 export type ReadAhead = { readonly whole: Buffer } | { readonly unread: AsyncIterable<Uint8Array> }
 
 /** Reads up to `bytesMax`, to tell small files from large ones. Throws `PermitRefused` when memory is short. */

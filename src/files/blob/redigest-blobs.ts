@@ -17,7 +17,6 @@ export const redigestBlob = defineJob({
   run: ({ workspace_id: workspaceId, key }, context) => digest(context, workspaceId, key),
 })
 
-/** Retries blobs that digest-blob gave up. */
 export const redigestBlobs = defineJob({
   name: 'redigest-blobs',
   input: z.object({}),

@@ -18,7 +18,6 @@ import { publishBlobs } from './store.ts'
 
 const packsMax = 500
 
-/** Moves the live blobs of mostly deleted packs to new packs; sweep-blobs then removes the old ones. */
 export const repackBlobs = defineJob({
   name: 'repack-blobs',
   input: z.object({}),

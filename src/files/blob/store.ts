@@ -99,7 +99,6 @@ export const startMultipart = async (
   return opened === 1
 }
 
-/** Publishes a blob whose multipart upload is complete; its SHA-256 follows later. */
 export const publishMultipart = async (
   tx: Transaction,
   workspaceId: number,
@@ -151,7 +150,6 @@ export const deleteAborted = (database: Queryable, { key, workspace_id }: Aborte
 
 interface LiveBlob {
   readonly size: number
-  /** null until the job digest-blob has run. */
   readonly sha256: string | null
   readonly crc32: number
 }
@@ -193,7 +191,6 @@ export const setDigest = (
     update /* files.blob.setDigest */ files.blob set sha256 = ${sha256}
     where key = ${key} and workspace_id = ${workspaceId} and state = 'live' and sha256 is null`)
 
-/** Deletes pending blobs whose writer crashed and releases their reservations; returns keys. */
 export const deleteStaleBlobs = async (
   database: Queryable,
   untouchedSince: Date,
@@ -216,9 +213,8 @@ export const deleteStaleBlobs = async (
 }
 
 /**
- * Deletes the rows of published blobs without references, and returns their keys. The first statement locks them:
- * a concurrent copy either committed before and is seen by the second, or waits and fails. A thumbnail is deleted
- * one run after its original, a pack one run after its last blob.
+ * The first statement locks the rows: a concurrent copy either committed before and is seen by the second, or waits and
+ * fails. A thumbnail is deleted one run after its original, a pack one run after its last blob.
  */
 export const deleteUnreferenced = (database: Database, max: number): Promise<string[]> =>
   database.transaction(async (tx) => {

@@ -6,7 +6,6 @@ const passingStates: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', '
 /** Out of memory, connections or disk. */
 const exhaustedClass = '53'
 
-/** Whether the database refused a legal change, so that a retry can succeed. */
 export function refusedByDatabase(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && (passingStates.has(state) || state.startsWith(exhaustedClass))

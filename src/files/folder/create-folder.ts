@@ -36,7 +36,7 @@ export const createFolder = files.endpoint('createFolder', {
       const created = toFile(await insertItem(tx, principal.workspaceId, folder, random), context)
       await emit(tx, itemCreated(principal.workspaceId, created))
       await chargeFolder(tx, principal.workspaceId, settings.workspaceItemsMax)
-      // With the usage locked, of this and a concurrent move above it, the later one sees the other.
+      // Checked with the usage locked, so that the later of this and a concurrent move above it sees the other.
       if (!(await hasDepthFor(tx, principal.workspaceId, parentId))) throw problem.invalid_name(tooDeep)
       return created
     })

@@ -22,7 +22,6 @@ const directlyIn = (workspaceId: number, folderId: string | null): Fragment =>
 
 interface Children<Row> {
   readonly items: Row[]
-  /** At most `listedItemsMax` folders plus as many files. */
   readonly found: number
 }
 
@@ -99,10 +98,7 @@ async function readChildren<Row>(
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
-/**
- * `offset 0` makes PostgreSQL look the rows up one by one instead of scanning a table that is mostly one folder.
- * Folders and files are read separately, each along the index, so that descending names need no sort.
- */
+/** `offset 0` avoids scanning a table that is mostly one folder. Each half follows its index, so no order needs a sort. */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing, columns: Fragment): Fragment {
   const foldersBefore = countOf(folders, listing.offset)
   const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
@@ -128,11 +124,9 @@ function pageOf(folders: Fragment, files: Fragment, listing: Listing, columns: F
 interface SubtreeSums {
   readonly bytes: number
   readonly files: number
-  /** Without the folder at the top. */
   readonly folders: number
 }
 
-/** Recurses over folders only, then adds up the files of each. */
 export const sumSubtree = (
   database: Queryable,
   workspaceId: number,
@@ -160,6 +154,5 @@ export const countChildren = async (
   return children
 }
 
-/** From the top of the view to the folder itself. */
 export const pathTo = async (database: Queryable, view: View, folderId: string): Promise<Breadcrumb[]> =>
   (await pathsTo(database, view, [folderId])).get(folderId) ?? []

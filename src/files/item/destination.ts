@@ -19,10 +19,7 @@ export async function folderToList(
   return id
 }
 
-/**
- * null is the root, omitted is the scope folder or the root. A folder-scoped key gets one refusal for every
- * destination outside of its folder, existing or not: docs/api/keys.md#folder-keys.
- */
+/** A folder key gets one refusal for all destinations outside of it, existing or not: docs/api/keys.md#folder-keys. */
 export async function destination(
   view: View,
   parentId: string | null | undefined,

@@ -15,10 +15,8 @@ import {
 
 const itemIdPattern = /^[0-9A-Za-z]{8}$/
 
-/** In a path, where a malformed id is not found. */
 export const ItemId = refusedAs('not_found', z.string().regex(itemIdPattern))
 
-/** In a response. */
 export const itemId = () => z.string().meta({ pattern: itemIdPattern.source })
 
 /** In a query, body or form. Accepts any text: a malformed id is a folder that does not exist. */

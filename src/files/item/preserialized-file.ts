@@ -8,7 +8,6 @@ export interface PreserializedItem extends Pick<Item, 'id' | 'type' | 'name' | '
   readonly rest: string
 }
 
-/** A JSON array of what `toFile` returns. */
 export const serializeFiles = (
   items: readonly PreserializedItem[],
   context: Pick<Context, 'origins'>,

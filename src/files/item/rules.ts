@@ -21,10 +21,7 @@ export const shownName = (name: string): string =>
 
 const caseFold = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 
-/**
- * For comparisons: ignores case and Unicode composition. Full case folding: `STRASSE` equals `straße`, `ﬁ` equals
- * `FI`, all forms of sigma are equal, and a dotless ı has no other case.
- */
+/** Full case folding, ignoring Unicode composition: `STRASSE` equals `straße`, but a dotless ı has no other case. */
 export const fold = (name: string): string =>
   name.normalize('NFD').replaceAll(/[^ı]+/g, caseFold).normalize('NFC')
 
@@ -55,10 +52,7 @@ export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<
     .find((extension) => blockedExtensions.has(extension))
 }
 
-/**
- * Checks every extension: a web server may run `shell.php.txt`. Windows drops trailing spaces and dots and
- * everything from a colon on, so `run.exe.` and `run.exe::$DATA` are programs too.
- */
+/** A web server may run `a.php.txt`. Windows drops trailing spaces and dots, and all from a colon on: `run.exe::$DATA`. */
 export function requireAllowedType(name: string, blockedExtensions: ReadonlySet<string>): void {
   const blocked = blockedExtensionOf(name, blockedExtensions)
   if (blocked !== undefined) {

@@ -59,7 +59,6 @@ export interface NewItemRow extends Item {
   readonly blob_key: string | null
 }
 
-/** Its random id may turn out to be taken. */
 export const newItemRow = ({ parentId, name, blob, createdAt }: NewItem, random: Random): NewItemRow => ({
   id: random.base62(idLength),
   type: blob ? 'file' : 'folder',

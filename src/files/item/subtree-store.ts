@@ -7,10 +7,7 @@ import { treeFrom, foldersFrom } from './tree-store.ts'
 
 /* `is true` hides a condition from the planner, which cannot know the size of a subtree. */
 
-/**
- * Serializes moves and deletions of folders in a workspace. Concurrent moves could otherwise put two folders
- * beneath each other, and a folder moved out of a deleted one would be lost.
- */
+/** Concurrent moves could put two folders beneath each other, or move one out of a folder that is being deleted. */
 export const lockFolders = (tx: Transaction, workspaceId: number): Promise<number> =>
   tx.run(sql`
     select /* files.item.lockFolders */ pg_advisory_xact_lock(hashtextextended('files.folders', ${workspaceId}))`)
@@ -19,7 +16,6 @@ export const lockFolders = (tx: Transaction, workspaceId: number): Promise<numbe
 export const holdFolder = (tx: Transaction, workspaceId: number, folderId: string): Promise<number> =>
   tx.run(sql`select /* files.item.holdFolder */ files.require_folder(${workspaceId}, ${folderId})`)
 
-/** Whether an item is the folder or beneath it. */
 export const isWithin = async (
   database: Queryable,
   workspaceId: number,
@@ -31,14 +27,11 @@ export const isWithin = async (
   return inside
 }
 
-/** An omitted field is unchanged. */
 export interface ItemChange {
   readonly name?: string | undefined
-  /** null is the root. */
   readonly parentId?: string | null | undefined
 }
 
-/** Undefined when the item is gone. */
 export const updateItem = (
   tx: Transaction,
   workspaceId: number,
@@ -57,7 +50,6 @@ export const updateItem = (
       id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
       share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`)
 
-/** Stops counting beyond `itemsMax` items. */
 export const measureSubtree = (
   database: Queryable,
   workspaceId: number,
@@ -71,22 +63,19 @@ export const measureSubtree = (
 
 const copiedColumns = sql`id, parent_id, type, name, folded_name, size, blob_key, has_thumbnail`
 
-/** The top item, with the totals of the subtree. */
 export type Subtree = Item & Counted
 
 interface CopyPlan {
   readonly id: string
   readonly parentId: string | null
   readonly name: string
-  /** At least as many as there are items. */
   readonly ids: readonly string[]
   readonly createdAt: Date
 }
 
 /**
- * Copies share blobs but not shares. Undefined when the item is gone or there are too few ids. Breaks
- * `file_parent` when the destination is deleted concurrently, `file_pkey` for a taken id, and `file_blob` for
- * swept bytes.
+ * Copies share blobs but not shares. Undefined when the item is gone or there are too few ids. Breaks `file_parent` for a
+ * deleted destination, `file_pkey` for a taken id, and `file_blob` for swept bytes.
  */
 export const copySubtree = (
   tx: Transaction,
@@ -129,9 +118,8 @@ export const copySubtree = (
   )
 
 /**
- * Call it under `lockFolders` for folders; the sweeper removes the bytes. Undefined when the item is gone. A file
- * that is moved out concurrently stays; an item that is moved in breaks `file_parent`, unless `holdSubtree` ran
- * before.
+ * Needs `lockFolders` for folders; the sweeper removes the bytes. Undefined when the item is gone. A file moved out
+ * concurrently stays; an item moved in breaks `file_parent`, unless `holdSubtree` ran before.
  */
 export const deleteSubtree = (
   tx: Transaction,

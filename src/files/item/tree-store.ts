@@ -3,14 +3,11 @@ import { sql, type Fragment } from '../../platform/database/sql.ts'
 import type { View } from '../view.ts'
 
 /*
- * Every walk through folders is built from these pieces. Each step is a subquery with `offset 0`: an index look-up
- * for each row, never a join with all items of the workspace. `between` one id and itself, because for
- * equality the planner may expect half of the table in a folder and scan it; for a range it expects few rows.
- * Statements with these pieces are never prepared: a plan from when a table was small would scan it once it is
- * large.
+ * Every walk through folders is built from these pieces. Each step is a subquery with `offset 0`: an index look-up for
+ * each row, never a join with all items. `between` one id and itself, because for equality the planner may expect half of
+ * the table in one folder and scan it. Never prepared: a plan from when a table was small would scan it once it is large.
  */
 
-/** For `cross join lateral`; `folderId` is a column of the walk. */
 export const childrenOf = (
   folderId: Fragment,
   workspaceId: number,
@@ -22,7 +19,6 @@ export const childrenOf = (
   offset 0
 )`
 
-/** For `cross join lateral`; `id` is a column of the walk. */
 export const itemOf = (id: Fragment, workspaceId: number, columns: Fragment): Fragment => sql`(
   select ${columns} from files.file
   where workspace_id = ${workspaceId} and id = ${id}
@@ -53,7 +49,6 @@ export interface Breadcrumb {
   readonly name: string
 }
 
-/** Item → its path from the top of the view, itself included. */
 export async function pathsTo(
   database: Pick<Queryable, 'rows'>,
   { workspaceId, folderId }: View,

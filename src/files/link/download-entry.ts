@@ -49,6 +49,5 @@ async function downloadOf(
   }
 }
 
-/** In the words of the link pages. A missing folder was deleted just now. */
 const pageProblem = ({ status }: Problem): Problem =>
   status === 404 ? problem.unknown_path() : problem.too_large()

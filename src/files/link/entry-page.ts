@@ -13,7 +13,6 @@ const entryPath = (linkId: string, entryId: string): string =>
 
 interface Frame {
   readonly linkId: string
-  /** From the shared folder to the parent of the entry. */
   readonly above: readonly { readonly id: string; readonly name: string }[]
   readonly expiresAt: Date | null
 }

@@ -1,6 +1,5 @@
 import { Html } from '../../platform/pages/html.ts'
 
-/** Strokes of 1.5 on a grid of 24, always beside a word. */
 const icon = (path: string): Html =>
   new Html(
     '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" ' +

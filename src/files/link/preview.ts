@@ -84,7 +84,6 @@ interface StoredFile {
   readonly blob_key: string
 }
 
-/** Undefined for files of other kinds, and for invalid UTF-8. */
 export async function textPreview(
   context: Pick<Context, 'blobs'>,
   stored: StoredFile,

@@ -19,7 +19,6 @@ const pageItems = 100
 /** Beyond every last page, and within what the database can count. */
 const pageMax = 1_000_000
 
-/** The entry, or the form for what the visitor has to prove first. */
 export const showEntry = linkSite.page('showEntry', {
   method: 'GET',
   path: ['/{link}', '/{link}/e/{entry}'],

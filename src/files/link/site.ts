@@ -12,6 +12,6 @@ export const linkSite = defineSite({
   problems,
   schemes: { visitor, unlocked },
   challenge: ({ params }) => goTo(linkPath(params['link'] ?? '')),
-  /** Who has the id of a link may open it, so the log gets a mark that says which requests were to the same link. */
+  /** Anyone with the id of a link may open it, so the log only gets a mark that links the requests to one another. */
   logFields: ({ link }, { vault }) => ({ share: vault.mark(String(link), 'log.share') }),
 })

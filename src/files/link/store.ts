@@ -20,7 +20,6 @@ export const replaceCode = (
     set share_version = excluded.share_version, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 
-/** Undefined when there is no valid code. */
 export const takeCodeTry = async (
   database: Queryable,
   code: { readonly linkId: string; readonly version: number; readonly email: string; readonly now: Date },
@@ -68,7 +67,6 @@ export const deleteExpiredCodes = (database: Queryable, now: Date, max: number):
     delete /* files.link.deleteExpiredCodes */ from files.share_code
     where (file_id, email) in (select file_id, email from files.share_code where expires_at <= ${now} limit ${max})`)
 
-/** Deletes accesses older than `before` or not among the newest `keptMax`. */
 export const deleteOldAccesses = (
   database: Queryable,
   { before, keptMax, max }: { readonly before: Date; readonly keptMax: number; readonly max: number },

@@ -7,7 +7,6 @@ export type Question = { readonly fault?: string } & (
   | { readonly asked: 'code'; readonly email: string }
 )
 
-/** Announced to screen readers at once; the field refers to it. */
 const alert = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
 

@@ -25,7 +25,6 @@ export const flowKeysOf = ({ address, link }: Visitor): FlowKeys => visitorFlow(
 
 const id = z.string().regex(/^[0-9A-Za-z]{8}$/)
 
-/** With `entry`: a file or folder beneath the shared one. */
 export const entryParams = z.object({ link: id, entry: id.optional() })
 export const linkParams = entryParams.pick({ link: true })
 
@@ -36,7 +35,6 @@ async function findVisitor({ params, address, headers }: AuthRequest, context: C
   return { link, proof: readProof(context, link, headers.cookie), address }
 }
 
-/** Anyone who has the address of an open link. */
 export const visitor: AuthScheme<Visitor> = {
   authenticate: async (visit, context) => ({
     outcome: 'authenticated',
@@ -44,7 +42,6 @@ export const visitor: AuthScheme<Visitor> = {
   }),
 }
 
-/** A visitor who has proved what the link asks for. */
 export const unlocked: AuthScheme<Visitor> = {
   authenticate: async (visit, context) => {
     const caller = await findVisitor(visit, context)
@@ -54,10 +51,8 @@ export const unlocked: AuthScheme<Visitor> = {
   },
 }
 
-/** The shared item and everything beneath it. */
 export const viewOf = ({ link }: Visitor) => ({ workspaceId: link.workspaceId, folderId: link.id })
 
-/** The shared item unless `entryId` names another. */
 export async function findEntry(
   { database, caller }: { readonly database: Context['database']; readonly caller: Visitor },
   entryId: string = caller.link.id,

@@ -28,7 +28,6 @@ export interface Name {
   readonly foldedName: string
 }
 
-/** Looks at the next `max` names; `last` is undefined at the end. */
 export async function findUnusedNames(
   database: Queryable,
   after: Name,

@@ -9,7 +9,6 @@ import { shownOf } from '../paging.ts'
 export interface Search extends Paging {
   readonly part: string
   readonly type: 'file' | 'folder' | undefined
-  /** null: the whole workspace. */
   readonly folderId: string | null
 }
 
@@ -21,7 +20,6 @@ const glancedItemsMax = 6000
 /** Scanned when the first scan suggests that a list will be full by then. */
 const scannedItemsMax = 40_000
 
-/** One page of the matches by name, and their number up to `listedItemsMax`. */
 export async function search(
   database: Pick<Queryable, 'rows'>,
   workspaceId: number,
@@ -68,8 +66,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
           from folders cross join lateral ${childrenOf(sql`folders.id`, workspaceId, sql`id, type, folded_name`)} item
           limit ${itemsMax ?? null}
         )`
-  // Counting makes PostgreSQL materialize the scan, which takes longer than the scan, so only the first one is
-  // counted.
+  // Only the first scan is counted: counting makes PostgreSQL materialize it, which takes longer than the scan.
   const everything =
     itemsMax === glancedItemsMax
       ? sql`(select count(*) from looked) < ${itemsMax}`
@@ -83,10 +80,7 @@ function scan(workspaceId: number, { part, type, folderId }: Search, itemsMax: n
     )`
 }
 
-/**
- * Finds names by scanning the unindexed ones and looking up the grams of the others, shard by shard, then their
- * items. Of more matches than a list holds it returns some, always the same.
- */
+/** Scans unindexed names and looks up the grams of the others, by shard. Of too many matches returns always the same. */
 function lookUp(workspaceId: number, { part, type, folderId }: Search, namesMax: number): Fragment {
   const named = sql`
     names as materialized (
@@ -161,7 +155,6 @@ interface Found {
   readonly complete: boolean
 }
 
-/** Reads one page of the CTE `hits`; `source` defines it and `seen`. */
 async function readPage(
   database: Pick<Queryable, 'rows'>,
   workspaceId: number,

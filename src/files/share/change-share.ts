@@ -72,7 +72,6 @@ async function lockCurrent(context: Context, tx: Transaction, view: View, id: st
   return { id, ...privateSettings }
 }
 
-/** An item that stays private has no event. */
 async function write(
   context: Context,
   tx: Transaction,

@@ -72,7 +72,6 @@ export interface ShareSettings {
   readonly expiresAt: Date | null
 }
 
-/** An undefined setting is unchanged. */
 export interface ShareChange {
   readonly status: 'private' | 'public' | 'limited'
   readonly emails: readonly string[] | undefined

@@ -37,7 +37,6 @@ export const writeShare = (
       id, share_status, shared_with, share_password_hash is not null as share_password_protected,
       share_expires_at`)
 
-/** Makes expired links of all workspaces private, except links being changed now. */
 export const expireShares = (
   tx: Transaction,
   now: Date,

@@ -19,15 +19,11 @@ const msMax = 20_000
 const thumbnailBytesMax = 2 * 1024 * 1024
 const heapMegabytesMax = 128
 
-/** Broken, too large, too slow, or not a picture. */
 export class NoPicture extends Error {
   override readonly name = 'NoPicture'
 }
 
-/**
- * Makes a WebP of at most 512 by 512 pixels in a separate process with little memory, time and access, because an
- * untrusted picture may exploit the decoder. Throws NoPicture when it cannot be shown.
- */
+/** In a process with little memory, time and access, because a picture may exploit the decoder. Throws NoPicture. */
 export async function drawThumbnail(picture: Readable): Promise<Buffer> {
   const limits = [`--max-old-space-size=${heapMegabytesMax}`, ...restrictions()]
   const child = spawn(process.execPath, [...limits, program], {

@@ -28,7 +28,6 @@ export const makeThumbnail = defineJob({
   },
 })
 
-/** Undefined when the blob is gone. */
 async function draw(
   { blobs, database, limiters }: Context,
   workspaceId: number,

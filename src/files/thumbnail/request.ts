@@ -9,7 +9,6 @@ interface NewFile {
   readonly blob: { readonly key: string; readonly sizeBytes: number }
 }
 
-/** In the transaction that adds the files; skips other media types. */
 export function requestThumbnailsOf(
   tx: Transaction,
   workspaceId: number,

@@ -29,7 +29,6 @@ export const hasThumbnail = async (
   return found
 }
 
-/** False when the blob has one already or is gone. */
 export const addThumbnail = async (
   tx: Transaction,
   workspaceId: number,

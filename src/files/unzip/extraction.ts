@@ -20,7 +20,6 @@ const inflatesAtOnce = 4
 const removalsAtOnce = 16
 
 export interface StoredUnit extends SealedBlob {
-  /** Whether the files are packed into the blob, or the only file is the blob. */
   readonly pack: boolean
   readonly files: readonly StoredFile[]
 }
@@ -37,9 +36,8 @@ export interface Extracted {
 /** The files of an archive as unpublished blobs: reservation and rows first, bytes second. */
 export interface Extraction {
   /**
-   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects
-   * with `quota_exceeded` when none fits, ArchiveFault, failures of the blob store, or the reason of the signal,
-   * after all writes have ended.
+   * Stores the files, once, or those before the first that does not fit; resolves when they are durable. Rejects after all
+   * writes have ended: `quota_exceeded` when none fits, ArchiveFault, failures of the store, or the reason of the signal.
    */
   readonly run: () => Promise<Extracted>
   /** Removes unpublished blobs. Never throws. */
@@ -157,7 +155,6 @@ async function storePack(
   return { key, seal, pack: true, files: stored }
 }
 
-/** Reads entries sequentially and inflates them concurrently. */
 async function* inflations(
   archive: Archive,
   files: readonly PlannedFile[],

@@ -35,7 +35,6 @@ interface PlannedFolder {
 export type PlannedItem = PlannedFile | PlannedFolder
 
 export interface UnzipPlan {
-  /** In the order of the directory; folders may repeat. */
   readonly items: readonly PlannedItem[]
   readonly sizeBytes: number
   readonly blockedFiles: number
@@ -169,12 +168,10 @@ export function folderName(archiveName: string): string {
   return isName(name) ? name : archiveName
 }
 
-/** The sentence of `meta.message`. */
 export function unzipMessage(counts: {
   readonly files: number
   readonly folders: number
   readonly blockedFiles: number
-  /** Without space for them. */
   readonly droppedFiles: number
 }): string {
   const { files, folders, blockedFiles, droppedFiles } = counts

@@ -28,7 +28,6 @@ export const requestThumbnails = defineJob({
   },
 })
 
-/** In the transaction that adds the tree. */
 export async function requestTreeThumbnails(
   tx: Transaction,
   workspaceId: number,

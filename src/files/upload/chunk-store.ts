@@ -15,14 +15,10 @@ export interface ClaimedUpload {
   readonly received_chunks: number
   readonly blob_key: string
   readonly parts: string
-  /** Whether the caller may write the chunk. */
   readonly claimed: boolean
 }
 
-/**
- * Marks the upload as active, and claims the chunk if it is missing and the body has the right length. Undefined
- * when the uploader does not have the upload. The upload is locked before the chunk, here and everywhere.
- */
+/** Undefined when the uploader does not have the upload. Locks the upload before the chunk, here and everywhere. */
 export const claimChunk = (
   database: Queryable,
   { userId, workspaceId, folderId }: Uploader,
@@ -55,7 +51,6 @@ export const claimChunk = (
     from upload
     join files.blob blob on blob.key = upload.blob_key and blob.workspace_id = upload.workspace_id`)
 
-/** The lease is null once the chunk is complete. */
 interface FoundChunk {
   readonly lease: string | null
   readonly beat: number
@@ -99,7 +94,6 @@ export const releaseChunk = (
     delete /* files.upload.releaseChunk */ from files.upload_chunk
     where upload_key = ${uploadKey} and index = ${index} and lease = ${lease}`)
 
-/** Returns the number of complete chunks; undefined without the lease or the upload. */
 export const acceptChunk = (
   database: Queryable,
   { uploadKey, index }: ChunkId,

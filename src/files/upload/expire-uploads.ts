@@ -10,7 +10,6 @@ const discardedMax = 1000
 /** A request that aborts an upload has this long to remove its bytes. */
 const discardGraceMs = 60_000
 
-/** Ends uploads idle for 7 days, and removes the parts of aborted ones. */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   input: z.object({}),

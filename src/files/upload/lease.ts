@@ -7,18 +7,16 @@ import { problem } from '../problems.ts'
 import { beatChunk, type ChunkId } from './chunk-store.ts'
 
 /*
- * A chunk's bytes go to their final place at once, so only the holder of its lease may write them. A beat in its
- * row, not a time of day, shows that the holder lives, so that a changed clock cannot make two writers: the
- * holder beats every second, and stops writing while its last beat is older than two seconds; another request may
- * take the lease over once it saw no beat for three seconds. A silent holder in the same process is stopped
- * instead.
+ * A chunk's bytes go to their final place at once, so only the holder of its lease may write them. The holder beats in
+ * its row every second, and stops writing while its last beat is older than two; another request may take over after three
+ * seconds without a beat. Beats are not times of day, so that a changed clock cannot make two writers. A silent holder in
+ * the same process is stopped instead.
  */
 const beatEveryMs = 1000
 const fencedAfterMs = 2000
 export const deadAfterMs = 3000
 const silentAfterMs = 30_000
 
-/** The right of one request to write one chunk. */
 export interface Lease {
   readonly id: string
   /** Aborts when the request is over or the lease is lost; the reason is the response. */
@@ -27,9 +25,7 @@ export interface Lease {
   readonly begin: (claimedMs: number) => void
   readonly guard: (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   readonly bytesSeen: () => number
-  /** Whether the sender has sent nothing for half a minute. */
   readonly isSilent: () => boolean
-  /** Makes the writer fail with `reason`; resolves when it has ended. */
   readonly stop: (reason: Problem) => Promise<void>
   readonly end: () => void
 }

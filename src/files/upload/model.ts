@@ -6,7 +6,6 @@ import { chunkCount, missingChunks } from './rules.ts'
 
 const uploadKeyPattern = /^[0-9A-Za-z]{32}$/
 
-/** In a path, where a malformed key is not found. */
 export const UploadKey = refusedAs('upload_gone', z.string().regex(uploadKeyPattern))
 
 const fields = {
@@ -43,7 +42,6 @@ export const UploadProgress = z
 export interface Uploader {
   readonly userId: number
   readonly workspaceId: number
-  /** null: the whole workspace. */
   readonly folderId: string | null
 }
 
@@ -54,7 +52,6 @@ export interface Upload {
   readonly parent_id: string | null
   readonly chunk_size: number
   readonly blob_key: string
-  /** The blob store's reference to its parts. */
   readonly parts: string
   readonly created_at: Date
   /** Indexes of the complete chunks, in order. */

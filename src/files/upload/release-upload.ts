@@ -14,10 +14,7 @@ export async function releaseUpload(
   return blob
 }
 
-/**
- * Removes the bytes, then the row: while the row exists, the job expire-uploads retries. Never throws. A late
- * completion may have assembled the blob, so that is removed too.
- */
+/** The row goes last, so that expire-uploads retries. A late completion may have assembled the blob. Never throws. */
 export async function removeAborted(
   { blobs, database, log }: Pick<Context, 'blobs' | 'database' | 'log'>,
   blob: AbortedBlob,

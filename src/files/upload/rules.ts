@@ -16,7 +16,6 @@ interface Chunking {
   readonly chunk_size: number
 }
 
-/** All chunks are full except the last. */
 export function chunkAt(upload: Chunking, index: number): { offset: number; sizeBytes: number } {
   const offset = index * upload.chunk_size
   return { offset, sizeBytes: Math.min(upload.chunk_size, upload.size - offset) }
@@ -25,7 +24,6 @@ export function chunkAt(upload: Chunking, index: number): { offset: number; size
 /** More than any upload has, within int4. */
 const indexMax = 2_147_483_647
 
-/** Digits only; otherwise undefined. */
 export function indexIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d+$/.test(text)) return undefined
   return Math.min(Number(text), indexMax)

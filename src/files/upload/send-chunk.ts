@@ -124,7 +124,6 @@ async function requireUpload(
   if (!upload) throw problem.upload_gone()
 }
 
-/** Replays a chunk that was stored aside. */
 const waiting = ({ blobs }: MemberContext, stored: { readonly key: string; readonly sizeBytes: number }) => ({
   sizeBytes: stored.sizeBytes,
   bytes: {

@@ -28,7 +28,6 @@ export interface UploadIdentity {
   readonly parentId: string | null
 }
 
-/** Marks the upload as active unless it was idle for too long. */
 export const resumeUpload = (
   database: Queryable,
   { userId, workspaceId, folderId }: Uploader,
@@ -96,7 +95,6 @@ export const closeUpload = (
     delete /* files.upload.closeUpload */ from files.upload where key = ${key} and workspace_id = ${workspaceId}
     returning workspace_id, size, blob_key`)
 
-/** Skips uploads that a request holds. */
 export const closeIdleUpload = (tx: Transaction, idleSince: Date): Promise<ClosedUpload | undefined> =>
   tx.first<ClosedUpload>(sql`
     delete /* files.upload.closeIdleUpload */ from files.upload

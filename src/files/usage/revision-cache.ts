@@ -5,7 +5,6 @@ interface Cached<Value> {
   readonly value: Value
 }
 
-/** Values that hold for one revision of a workspace. Evicts the least recently used beyond a total weight. */
 export class RevisionCache<Value> {
   /** By installation, because a test may run several in one process. */
   readonly #caches = new WeakMap<Queryable, Map<string, Cached<Value>>>()

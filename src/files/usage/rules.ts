@@ -14,7 +14,6 @@ export function humanBytes(bytes: number): string {
 
 export interface Usage {
   readonly used_bytes: number
-  /** null: unlimited. */
   readonly limit_bytes: number | null
 }
 
@@ -46,10 +45,8 @@ function percentOf(used: number, limit: number | null): number {
   return limit === 0 ? 100 : Math.floor((used / limit) * 100)
 }
 
-/** Fields, headers and boundaries. */
 const formBytesMax = 1024 * 1024
 
-/** The bounds of the file in a form of this length; 0 and Infinity when the length is unknown. */
 export function expectedFileBytes(contentLength: string | string[] | undefined): {
   readonly leastBytes: number
   readonly mostBytes: number

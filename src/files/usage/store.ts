@@ -8,7 +8,6 @@ export const insertUsage = (tx: Queryable, workspaceId: number, limitBytes: numb
     insert /* files.usage.insertUsage */
       into files.usage (workspace_id, limit_bytes) values (${workspaceId}, ${limitBytes})`)
 
-/** False when the workspace does not exist. */
 export const updateLimit = async (
   database: Queryable,
   workspaceId: number,
@@ -32,7 +31,6 @@ export async function findUsage(database: Queryable, workspaceId: number): Promi
   return usage
 }
 
-/** Workspaces that store something, or one of them. */
 export const listStored = (
   database: Queryable,
   workspaceId: number | null,
@@ -146,12 +144,10 @@ export const listCountedWorkspaces = async (
   return rows.map(({ workspace_id: id }) => id)
 }
 
-/** How far the usage exceeds what the workspace holds. */
 export interface Miscount extends Counted {
   readonly reserved: number
 }
 
-/** All zero when the usage is right. */
 export const findMiscount = (database: Queryable, workspaceId: number): Promise<Miscount> =>
   database.one<Miscount>(sql`
     with /* files.usage.findMiscount */ held as (

@@ -10,7 +10,6 @@ import {
   urlCharactersMax,
 } from '../../webhooks/webhook/rules.ts'
 
-/** In a path, where a malformed id is not found. */
 export const WebhookId = refusedAs('not_found', idText())
 
 /** `requireUrl` checks the URL. */

@@ -11,7 +11,6 @@ export function wholeWorkspaceOnly({ folderId }: Caller): void {
   if (folderId !== null) throw problem.out_of_scope()
 }
 
-/** Requires an admin or owner key. */
 export function adminsOnly(caller: Caller): void {
   wholeWorkspaceOnly(caller)
   if (caller.role === 'member') throw problem.not_admin()

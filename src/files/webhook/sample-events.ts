@@ -39,6 +39,5 @@ type SampleEvent = keyof typeof samples
 
 export const sampleEvents = Object.keys(samples) as readonly SampleEvent[]
 
-/** An event about things that do not exist, with links of this installation. */
 export const sampleEvent = (name: SampleEvent, workspaceId: number, at: Origins): EventDraft =>
   samples[name](workspaceId, at)

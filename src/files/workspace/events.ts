@@ -10,6 +10,5 @@ const workspaceEvent =
     wildcardOnly: true,
   })
 
-/** Sent to the workspace of the key that created the new one. */
 export const workspaceCreated = workspaceEvent('workspace.created')
 export const workspaceRenamed = workspaceEvent('workspace.renamed')

@@ -1,6 +1,5 @@
 import type { Workspace } from './model.ts'
 
-/** The workspace that the first start creates. */
 export const exampleWorkspace: Workspace = {
   id: 18,
   name: 'First Person',

@@ -31,7 +31,6 @@ export const ListedWorkspace = Workspace.extend({
   role: z.enum(['owner', 'admin', 'member']).describe('of the creator of the key'),
 }).meta({ id: 'ListedWorkspace' })
 
-/** In a path, where a malformed id is not found. */
 export const WorkspaceId = refusedAs('workspace_not_found', idText())
 
 export const nameCharactersMax = 100

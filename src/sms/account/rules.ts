@@ -4,7 +4,6 @@ import { counted } from '../../platform/counted.ts'
 export interface Allowance {
   /** Recipients a UTC day. */
   readonly daily: number
-  /** Whether sends beyond `daily` are metered. */
   readonly payg: boolean
   /** Maximum metered charges a UTC month. */
   readonly capMicros: number
@@ -21,10 +20,8 @@ export type RejectionReason = 'limit_reached' | 'metered_cap_reached'
 export interface Admission {
   /** One charge an accepted recipient, in order: 0 within the daily allowance. */
   readonly charges: readonly number[]
-  /** How many of them are within the daily allowance; they come first. */
   readonly free: number
   readonly rejected: number
-  /** null: all were accepted. */
   readonly reason: RejectionReason | null
 }
 

@@ -6,10 +6,9 @@ import { currentOptOuts } from '../optout/store.ts'
 import type { Allowance, Usage } from './rules.ts'
 
 /**
- * Serializes transactions that add messages to this account until commit. Concurrent sends never exceed the allowance,
- * because it is read under the lock. A poller with `since_id` misses nothing, because ids are drawn under the lock: an
- * id becomes visible only when every smaller one is committed or rolled back. Status changes and foreign keys do not
- * wait for it (NO KEY UPDATE).
+ * Serializes transactions that add messages to this account until commit. The allowance is read under the lock, so it is
+ * never exceeded; ids are drawn under it, so one is visible only once all smaller ones are committed or rolled back, and a
+ * poller with `since_id` misses nothing. Status changes and foreign keys do not wait for it (NO KEY UPDATE).
  */
 export async function lockAccount(tx: Transaction, workspaceId: number): Promise<void> {
   const locked = () =>
@@ -82,7 +81,6 @@ export async function addUsage(
            charged_micros = u.charged_micros + excluded.charged_micros`)
 }
 
-/** Refunded charges of one account and one UTC day. */
 export interface Reversal {
   readonly workspace_id: number
   readonly day: string

@@ -13,7 +13,6 @@ export const oneMember: ExampleStep = {
   path: '.member.id',
 }
 
-/** The dedicated number of the account; listNumbers returns it after those of the pool. */
 export const ownNumber: ExampleStep = {
   variable: 'NUMBER_ID',
   operation: 'listNumbers',

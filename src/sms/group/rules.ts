@@ -34,7 +34,6 @@ export function membersOf(members: readonly MemberDraft[]): readonly MemberDraft
   return checked
 }
 
-/** A member's text as the others receive it. Shortens one that is too long; the inbound message keeps all of it. */
 export function forwarded(name: string, body: string): string {
   const whole = `${name}: ${body}`
   if (characters(whole) <= bodyCharactersMax) return whole
@@ -46,7 +45,6 @@ export function forwarded(name: string, body: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Cuts a text without splitting what people see as one character. */
 function withoutHalves(text: string, end: number): string {
   const start = graphemes.segment(text).containing(end)?.index ?? end
   return text.slice(0, end - start < graphemeUnitsMax ? start : end)
@@ -74,9 +72,8 @@ export interface RecentText {
 }
 
 /**
- * Why a text is not forwarded; undefined when it is. Stops machines that answer each text, and groups that are members
- * of each other: they would answer each other forever. `recent`: texts of the member since `conversationStart`, newest
- * first, this one included.
+ * Stops machines that answer each text, and groups that are members of each other: they would answer each other forever.
+ * `recent`: texts of the member since `conversationStart`, newest first, this one included.
  */
 export function refusalToForward(
   recent: readonly RecentText[],
@@ -110,7 +107,6 @@ function carriedBy(body: string, recent: readonly RecentText[]): number {
 const label = /[^\p{L}\p{N}\s]\s*$/u
 const headUnits = 40
 
-/** Whether a text is an earlier one, whole or shortened, behind something like a name. */
 function carries(body: string, earlier: string): boolean {
   const [text, before] = [body, earlier].map((each) => each.replace(/(?:…|\.\.\.)$/u, '')) as [string, string]
   const at = text.endsWith(before) ? text.length - before.length : text.indexOf(before.slice(0, headUnits), 1)

@@ -13,7 +13,6 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone, 'admin', m.admin)
      order by m.id), '[]') from sms.member m where m.group_id = g.id) as members`
 
-/** The groups that a key may see. */
 const visibleTo = ({ workspaceId, numberId }: KeyScope) =>
   sql`g.workspace_id = ${workspaceId} and (${numberId}::bigint is null or g.number_id = ${numberId})`
 

@@ -5,7 +5,6 @@ import { findAnswers, keepAnswers } from './store.ts'
 
 export interface RequestKey {
   readonly workspaceId: number
-  /** The number that the API key is bound to. */
   readonly boundTo: number | null
   readonly key: string | undefined
 }

@@ -9,7 +9,6 @@ const windowStart = (now: Date): Date => new Date(now.getTime() - keptDays * 86_
 /** Bound keys are separate, because a repeat must not show what its caller could not list. */
 export interface IdempotencyKey {
   readonly key: string
-  /** The number that the API key is bound to. */
   readonly boundTo: number | null
 }
 

@@ -19,7 +19,6 @@ export async function receiveText(
   return routeStored(context, inboundId)
 }
 
-/** Undefined for a repeat. */
 export async function storeText(
   database: Queryable,
   clock: Clock,

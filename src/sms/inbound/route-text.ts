@@ -15,9 +15,8 @@ import { insertUnrouted } from './unrouted-store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
 
 /**
- * Routes a stored text once: to the account of a dedicated number, on a pool number to the account that last wrote to
- * the phone, otherwise to the operator's list. Handles keywords and forwards texts of group members in the same
- * transaction.
+ * Routes a stored text once: to the account of a dedicated number, on a pool number to the account that last wrote to the
+ * phone, otherwise to the operator's list. Keywords and forwards to groups take effect in the same transaction.
  */
 export async function routeText(tx: Transaction, clock: Clock, inboundId: number): Promise<Routed> {
   const text = await holdInbound(tx, inboundId)
@@ -49,7 +48,6 @@ async function deliverToOperator(
 
 export type RoutedText = Pick<InboundRow, 'number_id' | 'phone' | 'body' | 'received_at'>
 
-/** Adds an inbound message, and handles a keyword or forwards the text of a group member. */
 export async function deliverToAccount(
   tx: Transaction,
   clock: Clock,

@@ -3,11 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 
 export interface ReceivedText {
   readonly numberId: number
-  /** The sender, as the network shows it. */
   readonly phone: string
   readonly body: string
   readonly at: Date
-  /** Identifies the text; a repeat has the same. */
   readonly carrierKey?: string
 }
 
@@ -37,7 +35,6 @@ export const findRepeated = (
 export interface InboundRow {
   readonly id: number
   readonly number_id: number
-  /** null: the number is in the pool. */
   readonly workspace_id: number | null
   readonly phone: string
   readonly body: string

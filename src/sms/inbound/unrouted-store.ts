@@ -39,7 +39,6 @@ export const selectUnrouted = (
      order by t.id
      limit ${limit}`)
 
-/** Locks a text, so that it is assigned once; undefined when it is not on the list. */
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`
     select /* sms.inbound.holdUnrouted */ ${columns}

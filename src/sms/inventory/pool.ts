@@ -18,7 +18,6 @@ export type Assignment = { readonly pool: true } | { readonly workspaceId: numbe
 export const workspaceOf = (assignment: Assignment): number | null =>
   'pool' in assignment ? null : assignment.workspaceId
 
-/** Present only when simulated numbers left the pool. */
 export interface Replaced {
   readonly taken_out?: readonly TakenOut[]
 }
@@ -34,7 +33,6 @@ export const isSimulated = (carrier: CarrierName): boolean => simulatedCarriers.
 export const countPool = (database: Queryable): Promise<PoolCounts> =>
   countNumbersInPool(database, simulatedCarriers)
 
-/** Prepares the pool for a number that is about to enter it, and keeps others from changing it until commit. */
 export async function makeRoomFor(
   tx: Transaction,
   entersSimulated: boolean,
@@ -54,7 +52,6 @@ export async function makeRoomFor(
   return takenOut.length > 0 ? { taken_out: takenOut } : {}
 }
 
-/** For the `catch` of a statement that puts a number into the pool. */
 export function refuseMixing(error: unknown): never {
   if (!mixesPool(error)) throw error
   throw new OperatorError(

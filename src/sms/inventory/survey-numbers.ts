@@ -2,7 +2,6 @@ import { defineCollector } from '../../platform/operations/collector.ts'
 import { carriers } from '../carriers.ts'
 import { countNumbers } from './pool-store.ts'
 
-/** Tells numbers that the operator took offline from those that lost their connection. */
 export const surveyNumbers = defineCollector({
   gauges: { numbers: 'Numbers to send from, by carrier and state.' },
   labels: ['carrier', 'state'],

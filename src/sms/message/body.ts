@@ -14,7 +14,6 @@ export const sealBody = (body: string, phone: string, vault: Vault): Buffer =>
 export const bodyOf = ({ phone, body, sealed_body: sealed }: BodyRow, vault: Vault): string =>
   sealed === null ? body : vault.open(sealed, purposeOf(phone))
 
-/** False when the key that sealed the body is no longer configured. */
 export function isReadable(row: BodyRow, vault: Vault): boolean {
   try {
     bodyOf(row, vault)

@@ -42,7 +42,6 @@ export async function nextExpiry(database: Queryable): Promise<Date | null> {
   return at
 }
 
-/** Returns how many messages expired, at most `countMax`. */
 export const expireQueued = (tx: Transaction, now: Date, countMax: number): Promise<number> => {
   const due = sql`
     (select message_id from sms.queue
@@ -53,7 +52,6 @@ export const expireQueued = (tx: Transaction, now: Date, countMax: number): Prom
   return endQueued(tx, due, { status: 'expired' })
 }
 
-/** False when the message is no longer queued. */
 export async function cancelQueued(tx: Transaction, id: number): Promise<boolean> {
   const one = sql`(select message_id from sms.queue where message_id = ${id} for update)`
   return (await endQueued(tx, one, { status: 'cancelled' })) > 0

@@ -51,7 +51,6 @@ export const listMessages = sms.endpoint('listMessages', {
       beforeId: query.before_id,
       boundTo: numberId,
     }
-    // One more than requested, to see whether there is a next page.
     const found = await selectMessages(database, workspaceId, filter, query.limit + 1)
     const messages = found.slice(0, query.limit)
     const more = found.length > messages.length && query.since_id === undefined

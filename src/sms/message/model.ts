@@ -16,7 +16,6 @@ export type Status = (typeof statuses)[number]
 
 export const bodyCharactersMax = 1600
 
-/** Why a message failed, or why an inbound one was not forwarded to a group. */
 export const MessageError = z.object({ code: z.string(), message: z.string() })
 export type MessageError = z.output<typeof MessageError>
 

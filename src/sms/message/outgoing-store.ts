@@ -10,7 +10,6 @@ export interface OutgoingText {
   readonly sealedBody: Buffer | null
   readonly segments: number
   readonly clientRef: string | null
-  /** null: any number of the pool. */
   readonly sender: OutgoingSender | null
   readonly groupId: number | null
   readonly expiresAt: Date

@@ -4,10 +4,8 @@ import { deleteMessages } from './store.ts'
 
 const dayMs = 86_400_000
 const batchRows = 5000
-/** The next run continues. */
 const batchesMax = 400
 
-/** Deletes messages of both directions after `messageDays`. */
 export const purgeMessages = defineJob({
   name: 'purge-sms-messages',
   input: z.object({}),

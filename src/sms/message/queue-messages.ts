@@ -13,7 +13,6 @@ export interface Send {
   readonly body: string
   readonly segments: number
   readonly clientRef: string | null
-  /** null: any number of the pool. */
   readonly sender: OutgoingSender | null
   readonly groupId: number | null
   readonly ttlSeconds: number
@@ -50,9 +49,8 @@ export async function queueMessages(
 }
 
 /**
- * Queues what the allowance permits, in order of the sends and their phones. Needs the lock of the account; `standing`
- * (of all the phones) and `now` are read under it, so that created_at and the day of the allowance follow the order of
- * ids.
+ * Queues what the allowance permits, in order. Needs the lock of the account; `standing` (of all the phones) and `now` are
+ * read under it, so that created_at and the day of the allowance follow the order of ids.
  */
 export async function queueSends(
   tx: Transaction,

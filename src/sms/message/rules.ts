@@ -3,13 +3,11 @@ import { parseRecipient } from '../phone.ts'
 import { problem } from '../problems.ts'
 import type { Status } from './model.ts'
 
-/** What a carrier may report. */
 export type ReportedStatus = 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled'
 
 /**
- * The new status after a report; undefined when nothing changes. Statuses only go forward and final ones stay, so late
- * and repeated reports are harmless. A delivery report may arrive first, so `sending` may become `delivered`. A sent
- * message can't be cancelled, and an unclaimed one can't be reported on.
+ * Undefined when nothing changes. Statuses only go forward and final ones stay, so late and repeated reports are harmless.
+ * A delivery report may arrive first, so `sending` may become `delivered`.
  */
 export function advance(current: Status, reported: ReportedStatus): ReportedStatus | undefined {
   if (current === 'sending') return reported

@@ -36,10 +36,7 @@ const sendShared = sharedTransactions(
   lockAccount,
 )
 
-/**
- * Sends of an account that arrive during one of its transactions share the next one, because each commit holds the lock
- * of the account while it flushes the disk (docs/decisions/0023). Each gets its own answer or refusal.
- */
+/** Sends that arrive during a commit of their account share the next, as each flushes under its lock: docs/decisions/0023. */
 export async function sendTogether(
   database: Database,
   workspaceId: number,
@@ -82,7 +79,6 @@ function withoutRepeats(requests: readonly SendRequest[]): readonly SendRequest[
   })
 }
 
-/** Queues what is permitted, in order, and stores the answers of keyed sends. */
 async function answerNew(batch: Batch, requests: readonly SendRequest[]): Promise<void> {
   const { tx, workspaceId, now, outcomes } = batch
   const phones = requests.flatMap((request) => request.phones)

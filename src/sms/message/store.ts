@@ -32,7 +32,6 @@ export async function insertIncoming(
   return id
 }
 
-/** Records why an inbound message was not forwarded to everybody. */
 export async function writeError(tx: Transaction, id: number, error: MessageError): Promise<void> {
   await tx.run(sql`
     update /* sms.message.writeError */
@@ -178,9 +177,8 @@ interface Equality {
 }
 
 /**
- * Splits the filters into `lead` (the most selective column, between workspace_id and id in one index) and the rest.
- * PostgreSQL sometimes walks the primary key past all other accounts, so the range is compared as rows, and the rest is
- * written to match no index.
+ * `lead` is the most selective column, between workspace_id and id in one index. PostgreSQL sometimes walks the primary
+ * key past all other accounts, so the range is compared as rows, and the rest is written to match no index.
  */
 function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lead: Equality | undefined } {
   const { phone, groupId } = filter

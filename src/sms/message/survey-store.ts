@@ -5,7 +5,6 @@ import type { Status } from './model.ts'
 
 const recentMax = 1_000
 
-/** Each status has an index, or the queue. */
 export const countOpenMessages = (
   database: Queryable,
 ): Promise<{ status: Status; count: number; oldest: Date | null }[]> =>

@@ -7,7 +7,6 @@ import { poolIsEmpty, usableAmong } from './store.ts'
 export interface SenderRequest {
   /** The number that the key is bound to; `from` is then ignored. */
   readonly boundTo: number | null
-  /** Id or phone of a number, unchecked. */
   readonly from: unknown
 }
 
@@ -16,10 +15,7 @@ export interface Sender {
   readonly phone: string
 }
 
-/**
- * null: any number of the pool. Offline numbers count too, because messages wait. Throws `invalid_number` for a
- * malformed phone, `no_number` for a number that the account may not use.
- */
+/** null: any number of the pool, online or not, because messages wait. Throws `invalid_number` or `no_number`. */
 export type ChooseSender = (request: SenderRequest) => Sender | null
 
 /** Reads what decides the senders of these sends. Holds the numbers that they name until commit. */

@@ -29,7 +29,6 @@ export interface NumberRow {
   readonly per_half_hour: number | null
   readonly per_hour: number | null
   readonly per_day: number | null
-  /** null: it does not warm up. */
   readonly warms_up_from: Date | null
   readonly cools_down: boolean
   readonly paused_until: Date | null

@@ -86,7 +86,6 @@ export function roomAgainAt(budget: Budget, more: number, now: Date): Date | und
   return budget.growsAt !== null && budget.growsAt < at ? budget.growsAt : at
 }
 
-/** How many outcomes of a number are remembered, and how many failures among them pause it. */
 const outcomesMax = 20
 const failuresMax = 10
 const coolDownMs = 30 * 60_000
@@ -95,7 +94,6 @@ const coolDownMs = 30 * 60_000
 export const withOutcomes = (recentFailures: number, outcomes: readonly boolean[]): number =>
   outcomes.reduce((bits, failed) => ((bits << 1) | Number(failed)) & (2 ** outcomesMax - 1), recentFailures)
 
-/** Undefined when the number may go on. */
 export function coolsDownUntil(recentFailures: number, now: Date): Date | undefined {
   const failures = recentFailures.toString(2).replaceAll('0', '').length
   return failures < failuresMax ? undefined : new Date(now.getTime() + coolDownMs)

@@ -13,7 +13,6 @@ export const recentParts = (tx: Transaction, numberIds: readonly number[], now: 
      where number_id = any (${numberIds}::bigint[])
        and started_at > ${now}::timestamptz - span_seconds * interval '2 seconds'`)
 
-/** Parts handed to a number, once for each span with a budget. */
 export interface HandedParts {
   readonly numberId: number
   readonly spanSeconds: number

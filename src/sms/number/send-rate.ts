@@ -4,15 +4,12 @@ export interface SendRateLimit {
   readonly perHalfHour: number | null
   readonly perHour: number | null
   readonly perDay: number | null
-  /** Maximum number of messages without a report. */
   readonly outstandingMax: number
   /** Whether the parts of a day grow from few to `perDay`, as networks expect of a new number. */
   readonly warmsUp: boolean
-  /** Whether it pauses when too many of its last messages failed. */
   readonly coolsDown: boolean
 }
 
-/** What is omitted stays. */
 export type SendRateChange = { readonly [Field in keyof SendRateLimit]?: SendRateLimit[Field] | undefined }
 
 export const unlimited = {

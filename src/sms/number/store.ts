@@ -57,7 +57,6 @@ export async function ownAmong(database: Queryable, phones: readonly string[]): 
 export const isOwnNumber = async (database: Queryable, phone: string): Promise<boolean> =>
   (await ownAmong(database, [phone])).length > 0
 
-/** Also of a removed number. */
 export async function phoneOfNumber(database: Queryable, id: number): Promise<string> {
   const { phone } = await database.one<{ phone: string }>(sql`
     select /* sms.number.phoneOfNumber */ phone from sms.number where id = ${id}`)

@@ -12,12 +12,10 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
 /** Longer texts are no keyword; matching a megabyte of blanks would take minutes. */
 const keywordTextMax = 100
 
-/** Blanks, punctuation, and invisible characters that phones add. */
 const marks = String.raw`[\s\p{P}\p{S}\p{Cf}\p{M}]+`
 const around = new RegExp(`^${marks}|${marks}$`, 'gu')
 const inTwoWords = new RegExp(`^(STOP|OPT)${marks}(ALL|OUT)$`, 'u')
 
-/** In any case, with blanks and punctuation around it, "stop all" and "opt-out" in one word or two. */
 export function keywordOf(body: string): Keyword | undefined {
   if (body.length > keywordTextMax) return undefined
   const word = body.normalize('NFKC').replaceAll(around, '').toUpperCase()

@@ -17,7 +17,6 @@ export async function optedOutAmong(
   return new Set(rows.map(({ phone }) => phone))
 }
 
-/** Whether the account has STOP, START and HELP switched on. */
 export async function handlesStopWords(tx: Transaction, workspaceId: number): Promise<boolean> {
   const { heeds } = await tx.one<{ heeds: boolean }>(sql`
     select /* sms.optout.handlesStopWords */
@@ -40,7 +39,6 @@ export async function optOut(
   return changed > 0
 }
 
-/** False when the phone was not opted out. */
 export async function optIn(tx: Transaction, workspaceId: number, phone: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update /* sms.optout.optIn */ sms.optout set opted_out_at = null
@@ -48,7 +46,6 @@ export async function optIn(tx: Transaction, workspaceId: number, phone: string)
   return changed > 0
 }
 
-/** False when HELP was answered after `since`. */
 export async function noteHelp(
   tx: Transaction,
   workspaceId: number,

@@ -110,7 +110,6 @@ async function freeOf(tx: Transaction, held: readonly HeldNumber[], now: Date): 
     .filter((number) => number.outstanding < number.outstandingMax)
 }
 
-/** Retries go before anything new. */
 async function takeAgain(tx: Transaction, free: readonly FreeHeld[], now: Date): Promise<TakenRow[]> {
   const trying = free.filter(({ hasRetries }) => hasRetries)
   if (trying.length === 0) return []
@@ -178,7 +177,6 @@ async function take(
   return { fresh, lastServed: { numberIds: [served.id], workspaceId: reached, takenAt: null } }
 }
 
-/** Counts parts. A number that used up a budget pauses until there is room again. */
 async function noteSendRate(
   tx: Transaction,
   free: readonly FreeHeld[],
@@ -203,7 +201,6 @@ function lanesOf(numbers: readonly HeldNumber[]): readonly number[] {
   return numbers.some(({ workspaceId }) => workspaceId === null) ? [poolLane, ...ids] : ids
 }
 
-/** The round-robin continues after its account. */
 const numberServedLast = (held: readonly HeldNumber[]): HeldNumber =>
   held.reduce((last, number) =>
     (number.servedAt?.getTime() ?? 0) > (last.servedAt?.getTime() ?? 0) ? number : last,

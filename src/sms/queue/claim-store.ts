@@ -14,8 +14,7 @@ export interface HeldNumber extends Omit<FreeNumber, 'outstanding' | 'partsTaken
 /** The next claim takes the others. */
 const numbersMax = 200
 
-// The queue grows from nothing to hundreds of thousands of rows within seconds, and a claim reads a few of them, so
-// these statements run in a transaction that is planned `once`.
+// Planned `once`: the queue grows to hundreds of thousands of rows within seconds, and a claim reads a few of them.
 
 const held = sql`
   n.id, n.workspace_id as "workspaceId", n.served_workspace_id as "servedWorkspaceId", n.served_at as "servedAt",
@@ -104,7 +103,6 @@ export const accountQueuesAfter = (
     )
     select lane, workspace_id as "workspaceId" from step where place > 0`)
 
-/** How many messages of an account a claim looks past that have another sticky number. */
 const lookAheadMin = 200
 
 /** Skips recipients with another online sticky number. Waits for a paused one ten minutes at most. */
@@ -156,7 +154,6 @@ export interface TakenRow extends BodyRow {
   readonly attempt: number
 }
 
-/** Takes due attempts of each number, as many as it has room for. */
 export const takeRetries = (
   tx: Transaction,
   rooms: readonly { readonly id: number; readonly room: number }[],
@@ -231,7 +228,6 @@ export const takeMessages = (
 export interface LastServed {
   readonly numberIds: readonly number[]
   readonly workspaceId: number
-  /** null: the numbers took nothing. */
   readonly takenAt: Date | null
 }
 

@@ -32,7 +32,6 @@ export interface HandoffRow {
   readonly detail: string | null
 }
 
-/** In the order in which Bureau learned of the events. */
 export const handoffsOf = (database: Queryable, messageId: number): Promise<HandoffRow[]> =>
   database.rows<HandoffRow>(sql`
     select /* sms.queue.handoffsOf */ h.at, h.what, h.number_id, n.phone as number, h.detail

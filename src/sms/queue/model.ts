@@ -9,7 +9,6 @@ export interface TakenMessage {
   readonly attempt: number
 }
 
-/** Handed to a number; no status report yet. */
 export interface HandedMessage {
   readonly id: number
   readonly numberId: number
@@ -22,7 +21,6 @@ export interface Report {
   readonly numberId: number
   readonly status: ReportedStatus
   readonly at: Date
-  /** Only with `failed`. */
   readonly error?: { readonly code: string; readonly message: string }
   /** Only with `failed`: nothing of this attempt was or will be sent, so the number may get it again. */
   readonly failedAttempt?: number

@@ -72,7 +72,6 @@ const idsOf = ({ id, numberId }: ReportedMessage) => ({ id, numberId })
 const detailOf = (error: MessageError | undefined): string | null =>
   error ? `${error.code}: ${error.message}` : null
 
-/** Pauses numbers with too many recent failures. */
 async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promise<void> {
   const outcomes = steps.filter(({ status }) => status === 'sent' || status === 'failed')
   if (outcomes.length === 0) return
@@ -82,7 +81,6 @@ async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promis
     const failed = (ofNumber.get(number.id) ?? []).map(({ status }) => status === 'failed')
     const recentFailures = withOutcomes(number.recentFailures, failed)
     const until = coolsDownUntil(recentFailures, tx.now())
-    // The count restarts after the pause.
     await writeFailures(tx, number.id, until ? 0 : recentFailures)
     if (until) await pauseNumbers(tx, [{ numberId: number.id, until }])
   }

@@ -3,14 +3,11 @@ import { type Budget, fits } from '../number/send-rate-rules.ts'
 
 export interface FreeNumber {
   readonly id: number
-  /** null: a number of the pool. */
   readonly workspaceId: number | null
   readonly outstanding: number
   readonly outstandingMax: number
   readonly servedAt: Date | null
-  /** Parts that this claim has given it so far. */
   readonly partsTaken: number
-  /** Empty: unlimited. */
   readonly budgets: readonly Budget[]
 }
 
@@ -18,9 +15,7 @@ export interface WaitingMessage {
   readonly id: number
   readonly workspaceId: number
   readonly parts: number
-  /** null: any number of the pool. */
   readonly boundTo: number | null
-  /** The online pool number that the recipient knows. */
   readonly stickyTo: number | null
 }
 
@@ -29,14 +24,10 @@ export interface Assigned<Message> {
   readonly numberId: number
 }
 
-/** Round-robin order, from the account after `served`. */
 export const rotated = (accounts: Iterable<number>, served: number): number[] =>
   [...accounts].sort((a, b) => Number(a <= served) - Number(b <= served) || a - b)
 
-/**
- * Assigns at most `countMax` messages: those of the operator's own account first, then round-robin by account from the
- * one after `served`. A recipient keeps the number they know; any other message goes to the least loaded number.
- */
+/** The operator's account first, then round-robin from the one after `served`. Recipients keep the number they know. */
 export function assign<Message extends WaitingMessage>(
   numbers: readonly FreeNumber[],
   waiting: readonly Message[],
@@ -105,7 +96,6 @@ const serves = (number: FreeNumber, workspaceId: number): boolean =>
 
 const attemptPausesMs = [30_000, 120_000] as const
 
-/** Undefined after the last attempt, or when the message would have expired. */
 export function attemptAgainAt(attempt: number, expiresAt: Date | null, now: Date): Date | undefined {
   const pauseMs = attemptPausesMs[attempt - 1]
   if (pauseMs === undefined) return undefined

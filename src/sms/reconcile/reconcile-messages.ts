@@ -9,7 +9,6 @@ import { type UnreportedMessage, unreportedMessages } from './store.ts'
 const pauseMs = 30_000
 const messagesOfNumberMax = 200
 
-/** Queries carriers for messages without a report, and ends those that will never get one. */
 export const reconcileMessages = defineLoop({
   name: 'reconcile-messages',
   pauseMsMax: pauseMs,

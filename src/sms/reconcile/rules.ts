@@ -1,6 +1,5 @@
 import type { HandedMessage, Report } from '../queue/model.ts'
 
-/** How long a number may have a message without a report before the carrier is queried. */
 export const queryAfterMs = 2 * 60_000
 
 /** Also for a short time to live: a phone that was off overnight may still report. */
@@ -11,7 +10,6 @@ export interface Unreported extends HandedMessage {
   readonly expiresAt: Date | null
 }
 
-/** Whether no report arrived within the time to live, and at least a day. */
 export function isUnknown({ takenAt, createdAt, expiresAt }: Unreported, now: Date): boolean {
   const ttlMs = expiresAt === null ? 0 : expiresAt.getTime() - createdAt.getTime()
   return now.getTime() - takenAt.getTime() >= Math.max(ttlMs, reportWaitMsMin)
@@ -29,7 +27,6 @@ export const outcomeUnknown = ({ id, numberId }: Unreported, now: Date): Report 
   },
 })
 
-/** No attempt sent it before it expired. */
 export const expired = ({ id, numberId }: Unreported, now: Date): Report => ({
   messageId: id,
   numberId,

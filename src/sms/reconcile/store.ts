@@ -5,7 +5,6 @@ import type { Unreported } from './rules.ts'
 
 export interface UnreportedMessage extends Unreported {
   readonly carrier: CarrierName
-  /** It expired while it waited for another attempt. */
   readonly isLate: boolean
 }
 

@@ -7,7 +7,6 @@ const checkedMs = 8 * 24 * 60 * 60 * 1000
 
 const loggedMax = 20
 
-/** Compares the ledger with the messages, and with the sums that decide allowance and cap. */
 export const checkUsage = defineJob({
   name: 'check-sms-usage',
   input: z.object({}),

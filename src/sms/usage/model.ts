@@ -20,7 +20,6 @@ export interface AccountUsage {
 export interface UsageDifference {
   readonly workspace_id: number
   readonly day: string
-  /** Charged and not refunded. */
   readonly micros: readonly [messages: number, ledger: number, account: number]
   readonly recipients: readonly [ledger: number, account: number]
 }

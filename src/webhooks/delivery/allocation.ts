@@ -1,6 +1,5 @@
 import type { DeliveryAllocation, WaitingWebhook } from './model.ts'
 
-/** How many attempts may begin now. */
 export interface DeliveryCapacity {
   readonly total: number
   readonly ofWebhook: (webhookId: number) => number

@@ -45,7 +45,6 @@ const busyMs = 300
 const busyPauseMs = 20
 const pollMs = 1000
 
-/** Deliveries that one statement ends or pauses. */
 const countMax = 1000
 
 const stopMsMax = 10_000
@@ -57,7 +56,6 @@ export type ObserveAttempt = Metrics['observeAttempt']
 /** Makes the deliveries of `webhooks.delivery`: ARCHITECTURE.md#life-of-an-event. */
 export interface DeliveryEngine {
   readonly loop: Loop
-  /** Waits for the attempts under way, once the loop is stopped. */
   readonly stop: () => Promise<void>
 }
 
@@ -79,7 +77,6 @@ export function openDeliveryEngine(context: Context, observe: ObserveAttempt): D
 }
 
 interface InactiveWebhooks {
-  /** With the reason. */
   readonly ended: ReadonlyMap<number, string>
   readonly paused: ReadonlySet<number>
 }
@@ -90,7 +87,6 @@ class Engine {
   readonly #receivers = new Receivers()
   readonly #outcomes: OutcomeWriter
   readonly #underWay = new Set<Promise<void>>()
-  /** Where the next claim of each lane continues. */
   readonly #cursors: [WaitingWebhook, WaitingWebhook] = [beforeAll, beforeAll]
   #wake: () => void = () => undefined
   #waking: NodeJS.Timeout | undefined
@@ -140,7 +136,6 @@ class Engine {
     return monotonicMs() - this.#takenMs < busyMs
   }
 
-  /** Returns false when the last release was too recent. */
   async #release(): Promise<boolean> {
     if (monotonicMs() - this.#releasedMs < releaseEveryMs) return false
     const { database, clock } = this.#context
@@ -149,7 +144,6 @@ class Engine {
     return true
   }
 
-  /** Goes around the waiting webhooks once, until a claim succeeds. Returns how many deliveries began. */
   async #claim(lane: DeliveryLane): Promise<number> {
     let startedOver = this.#cursors[lane] === beforeAll
     for (let step = 0; step < stepsMax && this.#receivers.capacityOfLane(lane) > 0; step++) {
@@ -189,7 +183,6 @@ class Engine {
     return taken.length
   }
 
-  /** Ends or pauses the waiting deliveries of inactive webhooks, and returns these webhooks. */
   async #endOrPause(taken: readonly TakenDelivery[]): Promise<InactiveWebhooks> {
     const { database } = this.#context
     const webhooks = Map.groupBy(taken, ({ webhookId }) => webhookId)

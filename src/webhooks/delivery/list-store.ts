@@ -11,7 +11,6 @@ export interface ListedDelivery {
   readonly last_error: string | null
   readonly created_at: Date
   readonly delivered_at: Date | null
-  /** Only while a retry is scheduled. */
   readonly next_attempt_at: Date | null
 }
 

@@ -5,25 +5,21 @@ export type DeliveryLane = typeof firstLane | typeof retryLane
 /** Deliveries of a webhook whose creator's account is disabled; enabling it moves them back. */
 export const pausedLane = 2
 
-/** A webhook with deliveries that may begin. */
 export interface WaitingWebhook {
   readonly workspaceId: number
   readonly webhookId: number
 }
 
-/** How many deliveries of a webhook a claim takes. */
 export interface DeliveryAllocation extends WaitingWebhook {
   readonly count: number
 }
 
-/** A delivery that a claim took, with what an attempt needs of its webhook. */
 export interface TakenDelivery {
   readonly id: number
   readonly claimId: number
   readonly workspaceId: number
   readonly webhookId: number
   readonly event: string
-  /** The payload as JSON. */
   readonly data: string
   /** Including the one that begins now. */
   readonly attempts: number
@@ -35,9 +31,7 @@ export interface TakenDelivery {
 }
 
 export interface AttemptResult {
-  /** null without a response. */
   readonly status: number | null
-  /** null when delivered. */
   readonly error: string | null
 }
 
@@ -48,6 +42,5 @@ export interface DeliveryOutcome {
   readonly attempted: boolean
   readonly result: AttemptResult
   readonly endedAt: Date
-  /** null: no further attempt. */
   readonly nextAt: Date | null
 }

@@ -3,7 +3,6 @@ import { joined, sql } from '../../platform/database/sql.ts'
 import { deliveryColumns, type ListedDelivery } from './list-store.ts'
 import { firstLane, pausedLane, retryLane } from './model.ts'
 
-/** A delivery as the operator lists it, without its payload. */
 export interface AnyDelivery extends ListedDelivery {
   readonly workspace_id: number
   readonly webhook_id: number
@@ -17,7 +16,6 @@ export interface ListedDeliveries {
   readonly status: (typeof deliveryStatuses)[number] | undefined
 }
 
-/** Newest first. */
 export const listAnyDeliveries = (
   database: Queryable,
   { workspaceId, webhookId, status }: ListedDeliveries,

@@ -14,7 +14,6 @@ interface Entry {
   readonly written: () => void
 }
 
-/** Records outcomes of attempts in batches. */
 export class OutcomeWriter {
   readonly #batcher: Batcher<Entry, undefined>
 

@@ -5,7 +5,6 @@ import { deleteEnded } from './purge-store.ts'
 const batchMax = 1000
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes ended and paused deliveries 30 days after their event. */
 export const purgeDeliveries = defineJob({
   name: 'purge-webhook-deliveries',
   input: z.object({}),

@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { pausedLane } from './model.ts'
 
-/** Deletes ended and paused deliveries from before `before` among the `countMax` oldest; returns how many. */
 export const deleteEnded = (database: Queryable, before: Date, countMax: number): Promise<number> =>
   database.run(sql`
     with /* webhooks.delivery.deleteEnded */ oldest as (

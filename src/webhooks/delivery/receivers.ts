@@ -6,7 +6,6 @@ const quickMax = 32
 const failingMax = 1
 const quickMs = 250
 
-/** Concurrent attempts, by lane. */
 const workspaceMax = [48, 8] as const
 const laneMax = [192, 64] as const
 
@@ -117,7 +116,6 @@ export class Receivers {
     else counts.set(workspaceId, count)
   }
 
-  /** Drops the oldest entries without attempts under way. */
   #forget(): void {
     for (const [webhookId, { underWay }] of this.#receivers) {
       if (this.#receivers.size <= rememberedMax) return

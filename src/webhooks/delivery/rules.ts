@@ -35,7 +35,6 @@ export const failureOf = (reason: FailureReason): AttemptResult => ({
   error: failureSentence(reason),
 })
 
-/** Values of `last_error` for deliveries without a response. */
 export const sentences = {
   left: 'The person who created the webhook has left the workspace. An admin can turn it on again.',
   paused:

@@ -11,7 +11,6 @@ import {
   type WaitingWebhook,
 } from './model.ts'
 
-/** Queues due retries, and deliveries whose worker stopped; returns how many. */
 export const releaseDue = (database: Queryable, now: Date, countMax: number): Promise<number> =>
   database.run(sql`
     with /* webhooks.delivery.releaseDue */ due as (
@@ -148,7 +147,6 @@ export async function finishDeliveries(
      where w.id = latest.webhook_id`)
 }
 
-/** Locks up to `countMax` waiting deliveries of a webhook in each lane. */
 const waitingFor = ({ workspaceId, webhookId }: WaitingWebhook, countMax: number) => sql`(
   select d.id
     from (values (${firstLane}::int), (${retryLane}::int)) as each (lane)
@@ -164,7 +162,6 @@ export interface WebhookEnd extends WaitingWebhook {
   readonly error: string
 }
 
-/** Turns a webhook off and fails its waiting deliveries, up to `countMax` of each lane. */
 export async function endDeliveries(database: Queryable, end: WebhookEnd, countMax: number): Promise<void> {
   await database.run(sql`
     with /* webhooks.delivery.endDeliveries */ waiting as ${waitingFor(end, countMax)}, ended as (

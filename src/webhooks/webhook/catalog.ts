@@ -18,5 +18,4 @@ export type EventName = keyof typeof catalog
 
 export const eventNames = Object.keys(catalog) as readonly EventName[]
 
-/** Events that only subscribers of `*` receive. */
 export const wildcardEvents = ['workspace.created', 'workspace.renamed', 'share.expired'] as const

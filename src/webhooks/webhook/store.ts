@@ -21,7 +21,6 @@ export interface WebhookSettings {
   readonly active: boolean
 }
 
-/** An undefined field is unchanged. */
 export type WebhookChange = { readonly [Field in keyof WebhookSettings]?: WebhookSettings[Field] | undefined }
 
 export interface WebhookDraft extends WebhookSettings {
@@ -106,7 +105,6 @@ export const adoptWebhook = (tx: Transaction, id: number, userId: number): Promi
     update /* webhooks.webhook.adoptWebhook */ webhooks.webhook set created_by = ${userId}, last_error = null
      where id = ${id}`)
 
-/** Deletes its deliveries too; 0 when the workspace does not have the webhook. */
 export const deleteWebhook = (tx: Transaction, workspaceId: number, id: number): Promise<number> =>
   tx.run(sql`
     delete /* webhooks.webhook.deleteWebhook */ from webhooks.webhook

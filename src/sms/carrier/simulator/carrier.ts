@@ -4,7 +4,6 @@ import { confirmTexts, handOverTexts } from './loops.ts'
 import { behaviorDefault } from './model.ts'
 import { forgetOutage, insertSimulator, textsAmong } from './store.ts'
 
-/** Virtual phones: loops drive them, and their table answers for them. */
 export const simulator: Carrier = {
   name: 'simulator',
   isSimulated: true,

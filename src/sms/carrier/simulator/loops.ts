@@ -17,10 +17,9 @@ import {
 } from './store.ts'
 
 /*
- * One loop claims messages and stores their texts in one transaction, because a virtual phone is a table. The other
- * confirms texts that are due, so that texts do not wait for confirmations. All state is in tables: after a crash the
- * next run continues, and the key of sms.simulated_text prevents duplicates. Each run locks its rows, so several
- * processes may run at once.
+ * One loop claims messages and stores their texts; the other confirms due texts, so that confirmations delay no texts. All
+ * state is in tables: after a crash the next run continues, and the key of sms.simulated_text prevents duplicates. Each
+ * run locks its rows, so several processes may run at once.
  */
 
 /** For a lost notification. */
@@ -95,7 +94,6 @@ async function handOver(tx: Transaction, context: Context): Promise<number> {
   return reports.length
 }
 
-/** In the order of the claim, after those that an earlier run left. */
 function inOrderOf(taken: readonly { readonly id: number }[], claimed: readonly SentText[]): SentText[] {
   const places = new Map(taken.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: SentText) => places.get(id) ?? -1

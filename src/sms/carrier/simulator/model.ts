@@ -1,18 +1,14 @@
-/** Announces that texts may be due for confirmation. */
 export const textsChannel = 'sms.simulated-texts'
 
 export interface Behavior {
-  /** From sent to delivered. */
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */
   readonly failRate: number
   /** Fraction of attempts that fail temporarily, 0 to 1. */
   readonly busyRate: number
-  /** Texts are sent but never confirmed. */
   readonly hold: boolean
 }
 
-/** What is omitted stays. */
 export type BehaviorPatch = { readonly [Field in keyof Behavior]?: Behavior[Field] | undefined }
 
 export const behaviorDefault: Behavior = { deliverMs: 400, failRate: 0, busyRate: 0, hold: false }

@@ -69,10 +69,8 @@ export interface SimulatorState {
   readonly id: number
   readonly deliver_ms: number
   readonly fail_rate: number
-  /** Absent when 0. */
   readonly busy_rate?: number
   readonly hold: boolean
-  /** Absent unless the phone was taken offline. */
   readonly offline_until?: string
 }
 

@@ -7,10 +7,7 @@ import { forgetTextRequest } from '../phone/texts-store.ts'
 import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 
-/**
- * The app fetches messages by itself when the stream opens. Webhooks and settings it fetches only on an event, and at
- * its first start it may have asked for both before it was enrolled.
- */
+/** The app fetches webhooks and settings only on an event, and may have asked for both before it was enrolled. */
 export const openPhoneEvents = phones.endpoint('openPhoneEvents', {
   method: 'GET',
   path: '/events',

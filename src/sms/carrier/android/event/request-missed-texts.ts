@@ -6,13 +6,11 @@ const marginMs = 3_600_000
 /** Older texts are not recognized as repeats: docs/phones.md#what-is-handed-over. */
 const windowMsMax = 28 * 24 * 3_600_000
 
-/** From the last contact on, but never before the enrollment. */
 export function windowOf({ textsSince, enrolledAt }: PhoneWithGap, now: Date): { since: Date; until: Date } {
   const sinceMs = Math.max(textsSince.getTime() - marginMs, enrolledAt.getTime(), now.getTime() - windowMsMax)
   return { since: new Date(sinceMs), until: now }
 }
 
-/** Asks phones that were away to post the texts they received in the meantime. Repeats are recognized. */
 export async function requestMissedTexts(
   { database, clock, streams }: Pick<Context, 'database' | 'clock' | 'streams'>,
   deviceIds: readonly string[],

@@ -3,7 +3,6 @@ export interface ListeningPhone {
   readonly numberId: number
   readonly pool: boolean
   readonly hasRoom: boolean
-  /** Whether messages are queued that only this phone may send. */
   readonly hasOwn: boolean
   readonly servedAt: Date | null
 }
@@ -22,7 +21,6 @@ export interface WakeState {
 const isLater = (later: Date | null, earlier: Date | null): boolean =>
   later !== null && (earlier === null || later > earlier)
 
-/** At once for a phone that was never woken, sooner when it took something since. */
 export function mayWakeAt(phone: Pick<ListeningPhone, 'servedAt'>, woken: WakeState | undefined): number {
   if (!woken) return Number.NEGATIVE_INFINITY
   return woken.atMs + (isLater(phone.servedAt, woken.servedAt) ? wakePauseMsMin : woken.pauseMs)
@@ -44,7 +42,6 @@ export const afterWake = (
 const isOnItsWay = ({ servedAt }: ListeningPhone, woken: WakeState | undefined, nowMs: number): boolean =>
   woken !== undefined && nowMs - woken.atMs < wakePauseMsMin && !isLater(servedAt, woken.servedAt)
 
-/** Phones with bound messages, and as many of the pool as it has messages, the longest unwoken first. */
 export function phonesToWake(
   phones: readonly ListeningPhone[],
   waiting: readonly (number | null)[],

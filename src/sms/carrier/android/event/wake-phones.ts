@@ -11,7 +11,6 @@ const idleMs = 15_000
 const waitingMax = 200
 const noteMs = 20_000
 
-/** Runs where phones connect. Ends the streams of enrollments that have ended. */
 export function wakePhones(): Loop {
   const woken = new Map<string, WakeState>()
   let notedAt = 0

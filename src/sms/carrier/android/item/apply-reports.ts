@@ -20,7 +20,6 @@ import { outcomeOfWhole } from './message-outcome.ts'
 
 type Phone = Pick<PhoneRow, 'number_id' | 'clock_ahead_seconds' | 'device_id'>
 
-/** For a message that was given to another phone before. */
 const outcomeUnknown = {
   code: 'outcome_unknown',
   message: 'The phone did not report whether it sent the message.',

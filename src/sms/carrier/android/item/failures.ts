@@ -37,7 +37,6 @@ const meanings: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
 
 const reasonCharactersMax = 200
 
-/** The phone's own words, with a code for the account. */
 export function failureOf(reason: string): Failure {
   const { code, pauseMs } = meanings.find(([words]) => words.test(reason))?.[1] ?? { code: 'failed' }
   const told = Array.from(reason.toWellFormed().replaceAll('\0', '')).slice(0, reasonCharactersMax).join('')

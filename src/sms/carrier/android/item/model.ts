@@ -56,7 +56,6 @@ export interface HeldItem {
   readonly reportedAt: Date | null
 }
 
-/** The id that the phone sees: the message, and how often the phone reported that it did not send it. */
 export const itemId = ({ id, attempt }: Pick<HeldItem, 'id' | 'attempt'>): string => `${id}.${attempt}`
 
 export function parseItemId(text: string): { readonly id: number; readonly attempt: number } | undefined {

@@ -17,16 +17,12 @@ export const isLimitOver = (
 ): boolean =>
   askedAt !== null || (listedAt !== null && now.getTime() - listedAt.getTime() >= validMsMax - clockSlackMs)
 
-/** How often a message may go to its phone again after the phone reported that it was too late. */
 export const attemptsMax = 3
 
 /** In the past even for a wrong clock: a phone only reports what it knows about such an item. */
 export const longAgo = new Date('2000-01-01T00:00:00.000Z')
 
-/**
- * Whether to list an item to be sent, to list it with a time limit in the past, which queries its status, or to skip
- * it. An item of an earlier enrollment is only queried, because this phone may not know that it has sent it.
- */
+/** An item of an earlier enrollment is only queried, because this phone may not know that it has sent it. */
 export function listingOf(
   {
     deviceId,
@@ -86,7 +82,6 @@ export function outcomeOf({ state, states, recipients }: PhoneReport): ReportedO
   }
 }
 
-/** Whether the phone gets the message again after the pause: nothing of it was sent, and time remains. */
 export function mayTryLater(
   { pauseMs, beforeSending }: Failure,
   { parts, expiresAt }: { readonly parts: number; readonly expiresAt: Date | null },
@@ -96,7 +91,6 @@ export function mayTryLater(
   return expiresAt === null || expiresAt.getTime() > now.getTime() + pauseMs
 }
 
-/** Corrects a time of the phone by its clock skew, and clamps it between the handover and now. */
 export function ownTime(
   told: Date | undefined,
   { takenAt, now, clockAheadSeconds }: { takenAt: Date; now: Date; clockAheadSeconds: number },

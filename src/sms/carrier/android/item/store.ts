@@ -82,7 +82,6 @@ export async function noteReported(tx: Transaction, ids: readonly number[], now:
        set reported_at = ${now} where message_id = any (${ids}::bigint[])`)
 }
 
-/** The next listing has these under new ids. */
 export async function renewItems(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     update /* sms.item.renewItems */ sms.phone_item

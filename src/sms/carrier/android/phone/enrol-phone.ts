@@ -21,10 +21,7 @@ import {
   noteFacts,
 } from './store.ts'
 
-/**
- * There are 10^8 codes and each works for ten minutes, in which a network gets a dozen tries. There is no limit for all
- * networks together, because an attacker could exhaust it and nobody could enroll.
- */
+/** 10^8 codes, a dozen tries a network. An attacker could exhaust a limit over all networks, and nobody could enroll. */
 const codeTries = (address: string): ThrottledTarget => ({
   target: 'sms.phone.code',
   throttles: [

@@ -62,7 +62,6 @@ async function requirePhone({ database }: Pick<Context, 'database'>, numberId: n
 
 export interface PhoneOptions {
   readonly numberId: number
-  /** Makes a new code and token, and disconnects the enrolled phone. */
   readonly rotate: boolean
   /** The SIM slot; null: the phone decides; undefined: unchanged. */
   readonly sim?: number | null | undefined

@@ -9,13 +9,11 @@ export function parseVersion(version: string | null | undefined): AppVersion | u
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor) }
 }
 
-/** Whether the app has what `1.minor` introduced. False for an unknown version. */
 export const hasSince = (version: AppVersion | undefined, minor: number): boolean =>
   version !== undefined && (version.major > 1 || (version.major === 1 && version.minor >= minor))
 
 const lastDigits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-4)
 
-/** The SIM slot of our number, when exactly one of several SIMs fits. */
 export function simOf(cards: readonly SimCard[] | undefined, phone: string): number | undefined {
   if (!cards || cards.length < 2) return undefined
   const fitting = cards.filter(

@@ -119,7 +119,6 @@ export const findPhone = (database: Queryable, numberId: number): Promise<PhoneR
 /** A silence of this length may have kept texts from being posted. */
 const awayMs = 60_000
 
-/** Also records since when phones were away. Returns how many numbers came online. */
 export async function noteContact(
   database: Queryable,
   deviceIds: readonly string[],
@@ -153,7 +152,6 @@ export const dropSilent = (database: Queryable, heardBefore: Date): Promise<numb
     )
     update sms.number n set online = false from silent where n.id = silent.number_id and n.online`)
 
-/** The operator's choice, which contact with the phone does not change. */
 export async function setPaused(tx: Transaction, numberId: number, paused: boolean): Promise<void> {
   await tx.run(
     sql`update /* sms.phone.setPaused */ sms.phone set paused = ${paused} where number_id = ${numberId}`,

@@ -12,7 +12,6 @@ export interface PhoneWithGap {
   readonly textsSince: Date
 }
 
-/** Phones that may have texts they did not post, and know where to post them. Marks them as asked. */
 export const takeMissedTexts = (
   database: Queryable,
   deviceIds: readonly string[],

@@ -43,8 +43,7 @@ export const receivePhonePost = phones.endpoint('receivePhonePost', {
   result: z.object({}),
   problems: ['wrong_signature', 'wrong_time'],
 
-  // Each step takes a permit of its own, because a phone may post ten thousand at once and bodies are slow. The body of
-  // an unknown poster is not read: it would take up memory.
+  // A permit for each step: a phone may post ten thousand slow bodies. To save memory, unknown posters' are not read.
   async handle({ params: { address }, body }, context) {
     const withPermit = <Result>(work: () => Promise<Result>) =>
       context.limiters.devices.run(deviceFlow(address), work)

@@ -7,7 +7,6 @@ export async function lockTexts(tx: Transaction, numberId: number): Promise<void
     select /* sms.post.lockTexts */ 1 from sms.phone where number_id = ${numberId} for no key update`)
 }
 
-/** The stored key of a text with one of these keys; undefined for a new text. */
 export const knownCarrierKey = async (
   tx: Transaction,
   numberId: number,
