@@ -14,6 +14,7 @@ export interface Enrollment {
   readonly token: string
   /** The "API URL" of the app. */
   readonly url: string
+  /** Address, token and code as a QR code, drawn in characters. */
   readonly qr: string
 }
 
@@ -40,13 +41,16 @@ export interface Carrier {
   readonly name: CarrierName
   /** Whether texts never leave this machine. The pool never mixes simulated and real numbers. */
   readonly isSimulated: boolean
+  /** Whether a new number can send before anything has connected. */
   readonly startsOnline: boolean
   readonly sendRateDefault: SendRateLimit
+  /** Prepares a new number, in the transaction that adds it. */
   readonly setUp: (
     tx: Transaction,
     context: Pick<Context, 'random' | 'vault' | 'origins'>,
     numberId: number,
   ) => Promise<Enrollment | undefined>
+  /** The operator is about to put a number online or offline. */
   readonly switchOnline: (tx: Transaction, numberId: number, online: boolean) => Promise<void>
   /** What the carrier knows of messages without a report. Must not send. Absent for devices that poll. */
   readonly queryStatus?: (context: Context, handed: readonly HandedMessage[]) => Promise<readonly Report[]>
