@@ -24,7 +24,7 @@ describe('the pool of buffers', () => {
     expect(pool.takeSpare()).toHaveLength(1_048_576)
   })
 
-  test('lends large buffers that do not overlap, at whole pages of one piece of memory', () => {
+  test('lends large buffers that do not overlap, in one piece of memory', () => {
     const pool = bufferPool()
     const borrowed = Array.from({ length: 32 }, pool.take)
     expect(new Set(borrowed.map(({ buffer }) => buffer)).size).toBe(1)

@@ -2,15 +2,6 @@
 const bufferBytes = 1024 * 1024
 const smallBufferBytes = 64 * 1024
 const largeBuffersMax = 32
-const wasmPageBytes = 64 * 1024
-
-declare const WebAssembly: {
-  readonly Memory: new (pages: {
-    readonly initial: number
-    readonly maximum: number
-    readonly shared: true
-  }) => { readonly buffer: SharedArrayBuffer }
-}
 
 export interface BufferPool {
   readonly take: () => Buffer
@@ -20,7 +11,7 @@ export interface BufferPool {
   readonly give: (buffer: Buffer) => void
 }
 
-/** At most 32 buffers of 1 MiB, page-aligned for O_DIRECT. Further callers get 64 KiB, so memory is bounded. */
+/** At most 32 buffers of 1 MiB, which threads may share. Further callers get 64 KiB, so memory is bounded. */
 export function bufferPool(): Required<BufferPool> {
   const free: Buffer[] = []
   let memory: SharedArrayBuffer | undefined
@@ -29,7 +20,7 @@ export function bufferPool(): Required<BufferPool> {
   function takeLarge(): Buffer | undefined {
     const buffer = free.pop()
     if (buffer || largeBuffers === largeBuffersMax) return buffer
-    memory ??= pagesOfMemory(largeBuffersMax * bufferBytes)
+    memory ??= new SharedArrayBuffer(largeBuffersMax * bufferBytes)
     return Buffer.from(memory, bufferBytes * largeBuffers++, bufferBytes)
   }
 
@@ -39,15 +30,5 @@ export function bufferPool(): Required<BufferPool> {
     give(buffer) {
       if (buffer.length === bufferBytes) free.push(buffer)
     },
-  }
-}
-
-/** Only WebAssembly memory is page-aligned. Node reserves 8 GB of addresses for it; without them any memory will do. */
-function pagesOfMemory(sizeBytes: number): SharedArrayBuffer {
-  const pages = sizeBytes / wasmPageBytes
-  try {
-    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }).buffer
-  } catch {
-    return new SharedArrayBuffer(sizeBytes)
   }
 }

@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { durableFile, openPastCache } from './durable-file.ts'
+import { durableFile } from './durable-file.ts'
 import { syncDirectory } from '../../durable-files.ts'
 import { gather, untilAborted } from './gather.ts'
 import { crc32Sum } from '../checksum/checksums.ts'
@@ -70,8 +70,7 @@ export async function writePart(
   const release = await store.writers.acquire(flowKeys, { signal })
   try {
     await using handle = await openUnfinished(store, key)
-    await using past = await openPastCache(pathOf(store, key))
-    return await fillPart(store, { handle, past }, key, part, untilAborted(source, signal))
+    return await fillPart(store, handle, key, part, untilAborted(source, signal))
   } catch (error) {
     throw asStoreError(store, error)
   } finally {
@@ -81,14 +80,14 @@ export async function writePart(
 
 async function fillPart(
   store: LocalStore,
-  { handle, past }: { readonly handle: FileHandle; readonly past: FileHandle | undefined },
+  handle: FileHandle,
   key: string,
   { offset, sizeBytes }: BlobPart,
   source: AsyncIterable<Uint8Array>,
 ): Promise<WrittenPart> {
   const { size } = await handle.stat()
   if (offset + sizeBytes > size) throw new RangeError(`The part ends beyond the ${size} bytes of the blob.`)
-  const file = durableFile(handle, past)
+  const file = durableFile(handle)
   const sums = crc32Sum()
   const arrived = await gather(source, { bytesMax: sizeBytes, pool: store.pool, sums }, async (bytes, at) => {
     await requireRoomOnTheWay(store, bytes.length)
