@@ -133,7 +133,7 @@ const narrow: Readonly<Record<string, number>> = {
   'src/webhooks/delivery/store.ts takeDeliveries': 1,
   'src/webhooks/delivery/store.ts listWaitingWebhooks': 2,
   'src/webhooks/delivery/store.ts pauseDeliveries': 4,
-  'src/webhooks/delivery/survey-store.ts countWaiting': 3,
+  'src/webhooks/delivery/collector-store.ts countWaiting': 3,
 }
 
 /** The value of each type of parameter when a statement runs with a large number in all places that take one. */

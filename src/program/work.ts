@@ -5,7 +5,7 @@ import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
 import type { Collector } from '../api/collector.ts'
 import { jobs as fileJobs } from '../files/jobs.ts'
-import { surveys as fileSurveys } from '../files/surveys.ts'
+import { collectors as fileCollectors } from '../files/collectors.ts'
 import { giveTurnsAgain } from '../platform/jobs/give-turns.ts'
 import { startLoops } from '../platform/jobs/loop.ts'
 import { queueCollector } from '../platform/jobs/queue-collector.ts'
@@ -18,10 +18,10 @@ import type { Metrics } from '../platform/operations/metrics.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import { jobs as smsJobs } from '../sms/jobs.ts'
 import { loops as smsLoops } from '../sms/loops.ts'
-import { surveys as smsSurveys } from '../sms/surveys.ts'
+import { collectors as smsCollectors } from '../sms/collectors.ts'
 import { openDeliveryEngine } from '../webhooks/delivery/engine.ts'
 import { jobs as webhookJobs } from '../webhooks/jobs.ts'
-import { surveys as webhookSurveys } from '../webhooks/surveys.ts'
+import { collectors as webhookCollectors } from '../webhooks/collectors.ts'
 import { purgeEvents } from '../platform/outbox/purge-events.ts'
 
 export const jobs: readonly Job[] = [
@@ -40,12 +40,12 @@ export const jobs: readonly Job[] = [
 export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 
 /** Gauges that one process reports for all of them. */
-export const surveys: readonly Collector[] = [
+export const collectors: readonly Collector[] = [
   queueCollector,
   mailCollector,
-  ...fileSurveys,
-  ...smsSurveys,
-  ...webhookSurveys,
+  ...fileCollectors,
+  ...smsCollectors,
+  ...webhookCollectors,
 ]
 
 export interface WorkOptions {
@@ -71,7 +71,7 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
     context,
     observe: metrics.observeLoop,
   })
-  for (const survey of surveys) metrics.addCollector(survey, context)
+  for (const collector of collectors) metrics.addCollector(collector, context)
   return async () => {
     await running.stop()
     await deliveries.stop()

@@ -1,8 +1,8 @@
 import { defineCollector } from '../../platform/operations/collector.ts'
 import { statuses } from './model.ts'
-import { countOpenMessages, countRecentMessages } from './survey-store.ts'
+import { countOpenMessages, countRecentMessages } from './collector-store.ts'
 
-export const surveyMessages = defineCollector({
+export const messageCollector = defineCollector({
   gauges: {
     messages:
       'Outgoing messages that have not come to their end, by status, each counted up to ten thousand.',
@@ -22,7 +22,7 @@ export const surveyMessages = defineCollector({
 })
 
 /** The newest only, because counting all messages costs more every year. */
-export const surveyRecentMessages = defineCollector({
+export const recentMessageCollector = defineCollector({
   gauges: { recent_messages: 'The last thousand messages of the installation, by status.' },
   labels: ['status'],
   read: async ({ database }) => {

@@ -2,7 +2,7 @@ import { defineCollector } from '../../platform/operations/collector.ts'
 import { carriers } from '../carriers.ts'
 import { countNumbers } from './pool-store.ts'
 
-export const surveyNumbers = defineCollector({
+export const numberCollector = defineCollector({
   gauges: { numbers: 'Numbers to send from, by carrier and state.' },
   labels: ['carrier', 'state'],
   read: async ({ database }) => {

@@ -1,8 +1,8 @@
 import type { Collector } from '../../api/collector.ts'
 import { defineCollector } from '../../platform/operations/collector.ts'
-import { countWaiting } from './survey-store.ts'
+import { countWaiting } from './collector-store.ts'
 
-export const surveyDeliveries: Collector = defineCollector({
+export const deliveryCollector: Collector = defineCollector({
   gauges: {
     webhook_queue_depth:
       'Deliveries of events to webhooks that are pending, by what they wait for, each counted up to ten thousand.',
