@@ -113,6 +113,8 @@ start() {
   step 60 ceph-osd -i 0 --mkfs --osd-uuid "$osd"
   until_true 60 osd_answers
   step 60 radosgw -n client.rgw
+  # The daemon writes its pid file after the command has returned.
+  until_true 20 is_running client.rgw
   until_true 60 s3_answers "$1"
   step 60 radosgw-admin -n client.rgw user create --uid=tester --display-name=tester \
     --access-key="$3" --secret-key="$4"
