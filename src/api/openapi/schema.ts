@@ -59,7 +59,7 @@ function allowNull(schema: z.core.$ZodType, draft: Draft): void {
   if (Array.isArray(choices)) draft['anyOf'] = [...(choices as unknown[]), { type: 'null' }]
 }
 
-/** Replaces local references by components, and drops `id`, which is no JSON Schema keyword. */
+/** Replaces local references by components, and drops `id`, which is not a JSON Schema keyword. */
 function relinked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relinked)
   if (typeof value !== 'object' || value === null) return value

@@ -63,7 +63,7 @@ describe('a preview', () => {
     expect((await visitor(app).get(url)).text).toMatch(/<img [^>]*width="512" height="341"/)
   })
 
-  test('of bytes that are no picture has no size', async () => {
+  test('of bytes that are not a picture has no size', async () => {
     const cut = [17, 18, 20, 23].map((end) => png.subarray(0, end))
     for (const bytes of ['no picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), ...cut])
       expect((await visitor(app).get(await shared(bytes, 'odd.png'))).text).toMatch(

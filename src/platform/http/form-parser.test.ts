@@ -72,7 +72,7 @@ describe('a form', () => {
     expect(await formOf(bytes)).toEqual({ file: ['', 'x'], fields: {} })
   })
 
-  test('may have parts that are no form data, which are ignored', async () => {
+  test('may have parts that are not form data, which are ignored', async () => {
     const others = [
       'X: y\r\n\r\nx',
       'Content-Disposition: attachment; name="a"\r\n\r\nx',
