@@ -100,7 +100,7 @@ class HeldLines implements LineWriter {
         bytes = bytes.subarray(written)
       }
     } catch {
-      // The process ends; there is no place to report it.
+      // The process ends, so the failure cannot be reported anywhere.
     }
   }
 

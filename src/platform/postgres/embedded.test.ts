@@ -204,7 +204,7 @@ describe('the embedded PostgreSQL of a process that was killed', () => {
 })
 
 /**
- * Says hello as the superuser of the database and prints the first letter of what comes back: R for welcome. Node is started as
+ * Says hello as the superuser of the database and prints the first letter of the reply: R for welcome. Node is started as
  * root and then becomes the other user, who may be unable to start it: a checkout below /root is closed to them.
  */
 const knock = `

@@ -38,7 +38,7 @@ describe('a text of a member', () => {
   })
 
   describe('that carries earlier ones', () => {
-    /** What comes back from a loop that adds `label` each time, the newest first. */
+    /** The texts of a loop that adds `label` each time, newest first. */
     const loop = (label: string, count: number, start = 'hi') =>
       Array.from({ length: count }, (_, index) => ({
         body: forwarded(label.repeat(count - 1 - index), start),
