@@ -66,7 +66,7 @@ async function listen(rest: readonly string[]): Promise<Outcome | undefined> {
 }
 
 async function showVersion(): Promise<Outcome> {
-  const { version } = await import('./program/version.ts')
+  const { version } = await import('./platform/version.ts')
   return printed(`${version}\n`)
 }
 

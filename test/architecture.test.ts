@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { accountPages } from '../src/account/pages.ts'
+import { endpoints as console } from '../src/console/endpoints.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
 import { linkPages } from '../src/files/link/pages.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
@@ -18,6 +19,7 @@ const endpointsOf: Readonly<Record<string, readonly Endpoint[]>> = {
   files,
   iam,
   provisioning,
+  console,
 }
 
 /** The parts of the program from top to bottom. Each folder may import from later rows. */
@@ -26,6 +28,7 @@ const layers: readonly (readonly string[])[] = [
   ['program'],
   ['cli'],
   ['gateway'],
+  ['console'],
   ['files', 'sms', 'iam', 'provisioning', 'account'],
   ['webhooks'],
   ['identity'],
@@ -35,7 +38,7 @@ const layers: readonly (readonly string[])[] = [
 const layerOf = (path: string): number => layers.findIndex((layer) => layer.includes(folderOf(path)))
 
 describe('imports', () => {
-  test('go down only: main, program, cli, gateway, services, webhooks, identity, api, platform', () => {
+  test('go down only: main, program, cli, gateway, console, services, webhooks, identity, api, platform', () => {
     const broken: Broken = productionFiles.flatMap((file) =>
       file.imports
         .filter((target) => target.startsWith('src/') && folderOf(target) !== folderOf(file.path))

@@ -56,6 +56,7 @@ export interface TestApp {
   readonly call: (origin: OriginName, request: InjectOptions & { readonly key?: string }) => Promise<Answer>
   /** For tests of the scheme itself. */
   readonly apiKeys: Identity['apiKeys']
+  readonly sessions: Identity['sessions']
   /** The origin itself, for tests that need a socket. */
   readonly origin: (name: OriginName) => FastifyInstance
   /** A person with an active plan, an organization of theirs, and a maker of keys for it. */
@@ -170,6 +171,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dependencies: OriginDependencies = {
     context,
     apiKeys: identity.apiKeys,
+    sessions: identity.sessions,
     roles: new Set(roleNames),
     origin: {
       log,
@@ -191,6 +193,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     directory,
     takeErrors,
     apiKeys: identity.apiKeys,
+    sessions: identity.sessions,
     origin,
     call: (name, request) => inject(origin(name), request),
     tenant: (options) => makeTenant(context, options?.plan),

@@ -156,6 +156,7 @@ async function withArchives(run: (judge: Judge) => Promise<void>): Promise<void>
     const app = await openOrigin('files', {
       context,
       apiKeys: identity.apiKeys,
+      sessions: identity.sessions,
       roles: new Set(roleNames),
       origin: { log, random, trustedProxies: 0, observe: () => undefined },
       filesUpstream: '',

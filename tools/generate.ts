@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configurationReference } from '../src/program/config.ts'
+import { endpoints as console } from '../src/console/endpoints.ts'
+import { console as consoleService } from '../src/console/service.ts'
 import { endpoints as files } from '../src/files/endpoints.ts'
 import { files as filesService } from '../src/files/service.ts'
 import { endpoints as iam } from '../src/iam/endpoints.ts'
@@ -74,9 +76,16 @@ export const publishedServices: Readonly<
 
 const services = Object.values(publishedServices)
 
+/** The API of the web app. It has a document of its own and no page in the reference. */
+export const consoleApi = {
+  service: consoleService.profile,
+  endpoints: console,
+  servers: [server('files_origin_url', 8081, '/console/v1', 'The files server.')],
+}
+
 /** The files in `openapi/` and `docs/` that are derived from the declarations alone: path → text. */
 export function derivedFiles(): ReadonlyMap<string, string> {
-  const documents = services.map(({ service, endpoints, ...options }): [string, string] => [
+  const documents = [...services, consoleApi].map(({ service, endpoints, ...options }): [string, string] => [
     `openapi/${service.name}.json`,
     `${JSON.stringify(openApi(service, endpoints, options), null, 2)}\n`,
   ])

@@ -17,5 +17,10 @@ export default defineConfig({
     }),
     react(),
   ],
-  build: { outDir: '../node_modules/.cache/web', emptyOutDir: true, assetsDir: '.', modulePreload: { polyfill: false } },
+  build: {
+    outDir: '../node_modules/.cache/web',
+    emptyOutDir: true,
+    assetsDir: '.',
+    modulePreload: { polyfill: false },
+  },
 })

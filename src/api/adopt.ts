@@ -10,6 +10,8 @@ import type { ServiceProfile } from './service.ts'
 
 /** Omitted fields stay as declared. */
 export interface Adoption<Code extends string, Allowed extends Who, Place extends z.ZodObject> {
+  /** When the service adopts several operations of one ID: `sms.updateMember`. */
+  readonly id?: string
   readonly who: Allowed
   readonly within?: {
     readonly path: `/${string}`
@@ -29,9 +31,9 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
   endpoint: Endpoint,
-  { who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
+  { id = endpoint.id, who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
-  const { id, definition } = endpoint
+  const { definition } = endpoint
   // The steps of the declared example belong to the other service.
   const { example: declared, ...promised } = definition
   const adopted: Endpoint<CallerOf<Allowed>> = {

@@ -4,7 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './example.ts'
-import type { OtherStatus, Result, ResultOutput, Preserialized } from './result.ts'
+import type { OtherStatus, Result, ResultOutput, Preserialized, WithCookies } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -74,7 +74,12 @@ export interface EndpointDefinition<
       readonly body: BodyInput<RequestBody>
     },
     context: HandlerContext<CallerOf<Allowed>>,
-  ): Promise<ResultOutput<Answer> | OtherStatus<ResultOutput<Answer>> | Preserialized<Answer>>
+  ): Promise<
+    | ResultOutput<Answer>
+    | OtherStatus<ResultOutput<Answer>>
+    | WithCookies<ResultOutput<Answer>>
+    | Preserialized<Answer>
+  >
 }
 
 /** A declared endpoint. Only the type of its callers is kept. */

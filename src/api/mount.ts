@@ -13,7 +13,7 @@ import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { isSchema, OtherStatus, Preserialized, type Result } from './result.ts'
+import { isSchema, OtherStatus, Preserialized, WithCookies, type Result } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
@@ -145,11 +145,12 @@ async function serve(
   const query = definition.query ? parseInput(endpoint, 'query', definition.query, request.query) : {}
   const body = await readBody(endpoint, request, reply, context)
   const { principal } = request.exchange
-  const answer = await definition.handle(
+  const handled = await definition.handle(
     { params, query, body },
     { ...context, principal, call: new RequestView(request) },
   )
   if (reply.sent) return undefined
+  const answer = handled instanceof WithCookies ? setCookies(reply, handled) : handled
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
@@ -161,6 +162,13 @@ async function serve(
   if (result.kind === 'download') return answerDownload(endpoint, output as Download, reply, context)
   const { data, meta } = output as { data: unknown; meta: unknown }
   return sendJson(reply, service.envelope.success(result.data.parse(data), result.meta.parse(meta)))
+}
+
+function setCookies(reply: FastifyReply, { output, cookies }: WithCookies<unknown>): unknown {
+  // They replace those of the scheme, which prolong the session that the handler began or ended.
+  reply.removeHeader('Set-Cookie')
+  for (const cookie of cookies) reply.header('Set-Cookie', cookie)
+  return output
 }
 
 function sendPreserialized(

@@ -63,6 +63,17 @@ export class OtherStatus<Output> {
   }
 }
 
+/** A result with values for `Set-Cookie`: for endpoints that begin or end a log-in. */
+export class WithCookies<Output> {
+  readonly output: Output
+  readonly cookies: readonly string[]
+
+  constructor(output: Output, ...cookies: readonly string[]) {
+    this.output = output
+    this.cookies = cookies
+  }
+}
+
 type MetaOf<Declared> = Declared extends ListResult<z.ZodType, infer Meta> ? [meta: z.input<Meta>] : []
 
 /** A result that is JSON already, by what the endpoint declares: for long lists. Their `meta` is still an object. */

@@ -4,6 +4,7 @@ import type { CounterStore } from '../platform/limits/limit.ts'
 import { apiKeyScheme } from './schemes/api-key.ts'
 import { openKeyCache } from './key/cache.ts'
 import { openRefusalLog } from './audit/refusal-log.ts'
+import { sessionSchemes } from './schemes/session.ts'
 import { openLastUses } from './key/last-use.ts'
 
 export interface IdentityOptions {
@@ -14,6 +15,8 @@ export interface IdentityOptions {
 
 export interface Identity {
   readonly apiKeys: EndpointScheme
+  /** People who are logged in: in no workspace, and in the one of the path. */
+  readonly sessions: readonly EndpointScheme[]
   /** Call it when no request is running: it flushes pending writes. */
   readonly close: () => Promise<void>
 }
@@ -28,6 +31,7 @@ export function openIdentity(
   const refusals = openRefusalLog(context)
   return {
     apiKeys: apiKeyScheme({ clock, keys, counters, lastUses, refusals, onRefusal }),
+    sessions: sessionSchemes({ counters, onRefusal }),
     close: async () => {
       await lastUses.close()
       await refusals.close()

@@ -41,6 +41,20 @@ interface Session extends InWorkspace {
   readonly numberId: null
 }
 
+/** A person who is logged in, in no workspace. */
+interface LoggedIn {
+  readonly kind: 'person'
+  readonly sessionId: number
+  readonly userId: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Whether a log-in asks them for a code. */
+  readonly twoFactor: boolean
+  /** Runs the installation. */
+  readonly operator: boolean
+}
+
 interface Device {
   readonly kind: 'device'
   readonly numberId: number
@@ -52,10 +66,12 @@ interface SystemSecret {
   readonly kind: 'system-secret'
 }
 
-type Principal = ApiKey | Session | Device | SystemSecret | Nobody
+type Principal = ApiKey | Session | LoggedIn | Device | SystemSecret | Nobody
 
 export type PrincipalOf<Kind extends Principal['kind']> = Extract<Principal, { readonly kind: Kind }>
 
 export type Acting = PrincipalOf<'api-key' | 'session'>
 
 export type MemberContext = HandlerContext<Acting>
+
+export type PersonContext = HandlerContext<PrincipalOf<'person'>>

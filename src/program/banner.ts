@@ -3,7 +3,7 @@ import { describeBlobs } from '../platform/blobs/setup/open.ts'
 import type { PoolCounts } from '../sms/inventory/pool-store.ts'
 import { poolSentence } from '../sms/inventory/pool.ts'
 import type { OriginName } from './roles.ts'
-import { version } from './version.ts'
+import { version } from '../platform/version.ts'
 
 export interface BannerOptions {
   readonly instance: Instance

@@ -21,7 +21,7 @@ import { allowSlowConnections } from '../platform/slow-connections.ts'
 import { openLimiters } from './limits.ts'
 import { openTracing } from '../platform/tracing/open.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
-import { version } from './version.ts'
+import { version } from '../platform/version.ts'
 
 export interface InstanceOptions {
   readonly dataDir: string

@@ -36,7 +36,7 @@ import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
 import { countPool } from '../sms/inventory/pool.ts'
 import { stopSignal, type StopSignal } from './stop-signal.ts'
-import { version } from './version.ts'
+import { version } from '../platform/version.ts'
 
 export interface ServeOptions {
   readonly dataDir: string
@@ -187,6 +187,7 @@ async function openDependencies(
     context,
     counters,
     apiKeys: identity.apiKeys,
+    sessions: identity.sessions,
     roles,
     origin: {
       log,

@@ -7,14 +7,8 @@ import {
   type EndpointRequest,
   type EndpointScheme,
 } from '../../api/auth-scheme.ts'
-import { retryAfter, type ProblemInput } from '../../api/problem.ts'
+import type { ProblemInput } from '../../api/problem.ts'
 import type { Clock } from '../../platform/clock.ts'
-import {
-  LimitsUnavailable,
-  type CounterStore,
-  type Limit,
-  type LimitState,
-} from '../../platform/limits/limit.ts'
 import { judgeOrigin } from '../key/restriction.ts'
 import { addressAllowed, parseRange } from '../../platform/http/address-range.ts'
 import type { KeyCache } from '../key/cache.ts'
@@ -28,6 +22,7 @@ import type { Acting, PrincipalOf } from '../principal.ts'
 import { bearerOf } from './bearer.ts'
 import type { KeyCondition } from './key-conditions.ts'
 import { endpointLimits, requestLimits, setRateHeaders, type KeyCaps } from './limits.ts'
+import { takeLimits, type LimitDependencies } from './take-limits.ts'
 
 const refusals = {
   missing_key: {},
@@ -87,16 +82,12 @@ export const key = <const Scope extends string>(scope: Scope): Requirement<KeyPr
 /** A valid key, whatever its scopes. The handler gets the key. */
 export const anyKey: Requirement<KeyPrincipal, never> = { kind: apiKey, scope: undefined }
 
-interface ApiKeyDependencies {
+interface ApiKeyDependencies extends LimitDependencies {
   readonly clock: Clock
   readonly keys: KeyCache
-  readonly counters: CounterStore
   readonly lastUses: LastUses
   readonly refusals: RefusalLog
-  readonly onRefusal: (limit: string) => void
 }
-
-const retryWhenUnavailableSeconds = 5
 
 type KeyRequest = EndpointRequest<KeysOfService>
 
@@ -142,42 +133,15 @@ async function findLiveKey(
 async function authorize(row: LiveKey, request: KeyRequest, dependencies: ApiKeyDependencies): Promise<void> {
   const definition = request.endpoint?.definition
   const limits = requestLimits(request.kind, row, definition?.perMinuteMax)
-  setRateHeaders(request, row, await take(limits, row, request, dependencies))
+  await takeLimits(dependencies, limits, (states) => setRateHeaders(request, row, states))
   dependencies.lastUses.note(row.id)
   checkRestrictions(request, row)
   checkScope(request, row)
   const limit = definition?.limit
-  if (limit) await take(endpointLimits(limit, row), row, request, dependencies)
-}
-
-async function take(
-  limits: readonly Limit[],
-  row: KeyRow,
-  request: KeyRequest,
-  dependencies: ApiKeyDependencies,
-): Promise<readonly LimitState[]> {
-  const verdict = await dependencies.counters.take(limits).catch((error: unknown) => {
-    if (!(error instanceof LimitsUnavailable)) throw error
-    throw refusedByLimit('limits_unavailable', 'unavailable', retryWhenUnavailableSeconds, dependencies)
-  })
-  if (!verdict.refusedBy) return verdict.states
-  setRateHeaders(request, row, verdict.states)
-  throw refusedByLimit(
-    'limit_reached',
-    verdict.refusedBy.limit.name,
-    verdict.refusedBy.resetSeconds,
-    dependencies,
-  )
-}
-
-function refusedByLimit(
-  reason: 'limit_reached' | 'limits_unavailable',
-  limit: string,
-  retrySeconds: number,
-  { onRefusal }: ApiKeyDependencies,
-): Refused {
-  onRefusal(limit)
-  return refused(reason, { details: { limit }, ...retryAfter(retrySeconds) })
+  if (limit)
+    await takeLimits(dependencies, endpointLimits(limit, row), (states) =>
+      setRateHeaders(request, row, states),
+    )
 }
 
 function checkRestrictions(request: KeyRequest, row: LiveKey): void {

@@ -32,20 +32,32 @@ function accountLimits({ service, accountLimits: caps }: KeyCaps, row: KeyRow): 
   ]
 }
 
-/** For the key and across the user's keys: docs/api/files.md#limits. */
-export function endpointLimits(
-  { group, windowSeconds, perCredentialMax, perUserMax }: EndpointLimit,
-  row: KeyRow,
-): readonly Limit[] {
-  const limit = (counter: string, max: number): Limit => ({
-    name: 'endpoint',
-    counter: `${counter}:${group}`,
-    max,
-    windowSeconds,
-    kind: 'fixed',
-  })
-  return [limit(`key:${row.id}`, perCredentialMax), limit(`user:${row.user_id}`, perUserMax)]
-}
+const ofEndpoint = ({ group, windowSeconds }: EndpointLimit, counter: string, max: number): Limit => ({
+  name: 'endpoint',
+  counter: `${counter}:${group}`,
+  max,
+  windowSeconds,
+  kind: 'fixed',
+})
+
+/** Across the user's keys and sessions: docs/api/files.md#limits. */
+export const userLimit = (limit: EndpointLimit, userId: number): Limit =>
+  ofEndpoint(limit, `user:${userId}`, limit.perUserMax)
+
+/** For the key and the user. */
+export const endpointLimits = (limit: EndpointLimit, row: KeyRow): readonly Limit[] => [
+  ofEndpoint(limit, `key:${row.id}`, limit.perCredentialMax),
+  userLimit(limit, row.user_id),
+]
+
+const perSessionMinuteMax = 1200
+
+export const sessionLimit = (sessionId: number): Limit => ({
+  name: 'session_minute',
+  counter: `session:${sessionId}:minute`,
+  max: perSessionMinuteMax,
+  ...minute,
+})
 
 interface RowLimits {
   readonly caps: KeyCaps

@@ -19,7 +19,7 @@ import { endSessions } from '../session/store.ts'
 import { setUserDisabled } from '../user/disable-user.ts'
 import { keysOf, key } from './api-key.ts'
 import { creatorsPlan } from './key-conditions.ts'
-import { member, sessionKind, sessionScheme } from './session.ts'
+import { member, sessionKind } from './session.ts'
 
 const common = {
   title: 'Seats',
@@ -40,6 +40,11 @@ const sessionCodes = {
   not_logged_in: 'not_logged_in',
   cross_site: 'cross_site',
   unknown_workspace: 'workspace_not_found',
+  no_subscription: 'no_plan',
+  not_in_plan: 'no_plan',
+  not_in_owners_plan: 'no_plan',
+  limit_reached: 'rate_limited',
+  limits_unavailable: 'limits_down',
 } as const
 
 /** A public API, called with keys. */
@@ -122,7 +127,13 @@ beforeAll(async () => {
   const endpoints = [getSeat, takeSeat]
   await mount(origin, { prefix: '/v1', service: api.profile, endpoints, schemes: [apiKeys], context })
   const service = console.profile
-  await mount(origin, { prefix: '/console', service, endpoints: adopted, schemes: [sessionScheme], context })
+  await mount(origin, {
+    prefix: '/console',
+    service,
+    endpoints: adopted,
+    schemes: app.sessions.filter(({ kind }) => kind === 'session'),
+    context,
+  })
 })
 afterAll(async () => {
   await origin.close()

@@ -3,16 +3,20 @@ import {
   type Authentication,
   type AuthRequest,
   type AuthScheme,
+  type EndpointRequest,
   type EndpointScheme,
 } from '../../api/auth-scheme.ts'
-import type { CallerKind, Requirement } from '../../api/caller.ts'
+import type { CallerKind, RefusalTraits, Requirement } from '../../api/caller.ts'
 import type { Context } from '../../api/context.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
 import { digestOf } from '../link/token.ts'
 import type { PrincipalOf } from '../principal.ts'
 import { noSessionCookie, readSessionToken, sessionCookie } from '../session/cookie.ts'
 import { endOf, isOpen, isToSlide } from '../session/rules.ts'
 import { findSession, writeSeen, type SessionRow } from '../session/store.ts'
+import { sessionLimit, userLimit } from './limits.ts'
+import { takeLimits, type LimitDependencies } from './take-limits.ts'
 
 export interface Person {
   readonly sessionId: number
@@ -30,21 +34,52 @@ export interface Guest {
 }
 
 type Member = PrincipalOf<'session'>
-type Refusal = 'not_logged_in' | 'cross_site' | 'unknown_workspace'
+type LoggedIn = PrincipalOf<'person'>
+
+const refusals = {
+  not_logged_in: {},
+  cross_site: {},
+  limit_reached: { details: { limit: 'session_minute' } },
+  limits_unavailable: {},
+} as const satisfies Readonly<Record<string, RefusalTraits>>
+
+const memberRefusals = {
+  ...refusals,
+  unknown_workspace: {},
+  no_subscription: {},
+  not_in_plan: {},
+  not_in_owners_plan: {},
+} as const
+
+type Refusal = keyof typeof memberRefusals
+
+const cookie = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'bureau_session',
+  description: 'The cookie of the log-in pages.',
+} as const
+
+/** People who are logged in. */
+export const personKind: CallerKind<LoggedIn, keyof typeof refusals> = {
+  name: 'person',
+  credential: 'session',
+  scheme: cookie,
+  refusals,
+  logFields: ({ userId }) => ({ user_id: userId }),
+}
 
 /** People who are logged in, in the workspace that the path names as `{workspace}`. */
 export const sessionKind: CallerKind<Member, Refusal> = {
   name: 'session',
   credential: 'session',
-  scheme: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'bureau_session',
-    description: 'The cookie of the log-in pages.',
-  },
-  refusals: { not_logged_in: {}, cross_site: {}, unknown_workspace: {} },
+  scheme: cookie,
+  refusals: memberRefusals,
   logFields: ({ userId, workspaceId }) => ({ user_id: userId, workspace_id: workspaceId }),
 }
+
+/** Anyone who is logged in. */
+export const loggedIn: Requirement<LoggedIn, never> = { kind: personKind, scope: undefined }
 
 export const member: Requirement<Member, never> = { kind: sessionKind, scope: undefined }
 
@@ -110,36 +145,79 @@ export const person: AuthScheme<Person> = {
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** For endpoints. Browsers attach cookies by themselves, so an unsafe method must come from a page of the files origin. */
-export const sessionScheme: EndpointScheme<typeof sessionKind> = {
-  kind: sessionKind.name,
-  authenticate: async (request, context) => {
-    const { method, headers, params } = request
-    const workspaceId = toId(params['workspace'])
-    const found = await authenticate(request, context, workspaceId)
-    if (found.outcome !== 'authenticated') return found
-    const { cookies } = found
-    const fail = (reason: Refusal) => ({ outcome: 'failed', refusal: refused(reason), cookies }) as const
-    const isOwn = headers['sec-fetch-site'] !== 'none' && isSameOrigin(headers, context.origins.files)
-    if (!isSafe(method) && !isOwn) return fail('cross_site')
-    const { id, user_id, role, workspace_type } = found.caller
-    if (workspaceId === undefined || role === null || workspace_type === null)
-      return fail('unknown_workspace')
-    return {
-      outcome: 'authenticated',
-      cookies,
-      caller: {
+/** Browsers attach cookies by themselves, so an unsafe method must come from a page of the files origin. */
+const isCrossSite = ({ method, headers }: AuthRequest, { origins }: Context): boolean =>
+  !isSafe(method) && (headers['sec-fetch-site'] === 'none' || !isSameOrigin(headers, origins.files))
+
+/** For endpoints. */
+export function sessionSchemes(dependencies: LimitDependencies): readonly EndpointScheme[] {
+  const people: EndpointScheme<typeof personKind> = {
+    kind: personKind.name,
+    authenticate: async (request, context) => {
+      const found = await authenticate(request, context)
+      if (found.outcome !== 'authenticated') return found
+      const { caller: row, cookies } = found
+      if (isCrossSite(request, context)) return { outcome: 'failed', refusal: refused('cross_site'), cookies }
+      const caller = { kind: 'person', ...toPerson(row), operator: row.operator } as const
+      return { ...found, caller, authorize: () => count(row, request, dependencies) }
+    },
+  }
+  const members: EndpointScheme<typeof sessionKind> = {
+    kind: sessionKind.name,
+    authenticate: async (request, context) => {
+      const workspaceId = toId(request.params['workspace'])
+      const found = await authenticate(request, context, workspaceId)
+      if (found.outcome !== 'authenticated') return found
+      const { caller: row, cookies } = found
+      const fail = (reason: Refusal) => ({ outcome: 'failed', refusal: refused(reason), cookies }) as const
+      if (isCrossSite(request, context)) return fail('cross_site')
+      if (workspaceId === undefined || row.role === null || row.workspace_type === null)
+        return fail('unknown_workspace')
+      const caller = {
         kind: 'session',
-        sessionId: id,
-        userId: user_id,
+        sessionId: row.id,
+        userId: row.user_id,
         workspaceId,
-        workspaceType: workspace_type,
-        role,
+        workspaceType: row.workspace_type,
+        role: row.role,
         folderId: null,
         numberId: null,
-      },
-    }
-  },
+      } as const
+      const authorize = async () => {
+        await count(row, request, dependencies)
+        checkPlan(row, request.endpoint)
+      }
+      return { outcome: 'authenticated', cookies, caller, authorize }
+    },
+  }
+  return [people, members]
+}
+
+/** Bodies of uploads come in any number of chunks. */
+const isUpload = (endpoint: Endpoint | undefined): boolean => {
+  const body = endpoint?.definition.body
+  return body !== undefined && 'kind' in body
+}
+
+async function count(
+  { id, user_id }: SessionRow,
+  { endpoint }: EndpointRequest,
+  dependencies: LimitDependencies,
+): Promise<void> {
+  const limit = endpoint?.definition.limit
+  const limits = [
+    ...(isUpload(endpoint) ? [] : [sessionLimit(id)]),
+    ...(limit ? [userLimit(limit, user_id)] : []),
+  ]
+  if (limits.length > 0) await takeLimits(dependencies, limits)
+}
+
+/** An adopted operation needs the plan that its own service asks of the people behind a key. */
+function checkPlan({ person_services, owner_services }: SessionRow, endpoint: Endpoint | undefined): void {
+  const service = endpoint?.original?.service.name
+  if (service === 'files' && person_services === null) throw refused('no_subscription')
+  if (service === 'files' && person_services?.includes('files') !== true) throw refused('not_in_plan')
+  if (service === 'sms' && owner_services?.includes('sms') !== true) throw refused('not_in_owners_plan')
 }
 
 const toId = (text: string | undefined): number | undefined =>

@@ -29,11 +29,16 @@ export interface SessionRow extends SessionTimes {
   readonly last_name: string
   readonly disabled: boolean
   readonly two_step: boolean
+  readonly operator: boolean
   readonly role: Role | null
   readonly workspace_type: 'personal' | 'org' | null
+  /** Services of the person's plan; null without an active subscription. */
+  readonly person_services: readonly string[] | null
+  /** Of the workspace owner's plan; null without an active subscription. */
+  readonly owner_services: readonly string[] | null
 }
 
-/** Without a workspace, `role` and `workspace_type` are null. */
+/** Without a workspace, everything about one is null. */
 export const findSession = (
   database: Queryable,
   digest: Buffer,
@@ -43,11 +48,15 @@ export const findSession = (
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
       u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
-      m.role, w.type as workspace_type
+      false as operator, m.role, w.type as workspace_type,
+      case when c.active then c.services end as person_services,
+      case when o.active then o.services end as owner_services
       from identity.session s
       join identity.user u on u.id = s.user_id
       left join identity.member m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
       left join identity.workspace w on w.id = m.workspace_id
+      left join identity.entitlement c on c.user_id = m.user_id
+      left join identity.entitlement o on o.user_id = w.owner_id
      where s.digest = ${digest}`)
 
 export const writeSeen = (database: Queryable, id: number, seenAt: Date): Promise<number> =>

@@ -152,3 +152,28 @@ export const findUnsealedEins = (
   database.rows(sql`
     select /* identity.workspace.findUnsealedEins */ id, ein from identity.workspace
      where ein is not null order by id limit ${limit}`)
+
+export interface WorkspaceOfPerson {
+  readonly id: number
+  readonly name: string
+  readonly type: 'personal' | 'org'
+  readonly role: 'owner' | 'admin' | 'member'
+  /** Services of the owner's plan; null without an active subscription. */
+  readonly owner_services: readonly string[] | null
+}
+
+/** The personal one first, then by name. */
+export const listWithPlans = (
+  database: Queryable,
+  userId: number,
+  limit: number,
+): Promise<WorkspaceOfPerson[]> =>
+  database.rows<WorkspaceOfPerson>(sql`
+    select /* identity.workspace.listWithPlans */ w.id, w.name, w.type, m.role,
+      case when o.active then o.services end as owner_services
+      from identity.member m
+      join identity.workspace w on w.id = m.workspace_id
+      left join identity.entitlement o on o.user_id = w.owner_id
+     where m.user_id = ${userId}
+     order by (w.type = 'personal' and m.role = 'owner') desc, lower(w.name), w.id
+     limit ${limit}`)

@@ -3,11 +3,15 @@ import { mount } from '../../api/mount.ts'
 import { mountPages } from '../../api/pages/mount.ts'
 import { accountPages } from '../../account/pages.ts'
 import { accountSite } from '../../account/site.ts'
+import { endpoints as consoleEndpoints } from '../../console/endpoints.ts'
+import { console as consoleService } from '../../console/service.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
 import { files as service } from '../../files/service.ts'
 import { addDocuments, apiPrefix, type Origin } from './origin.ts'
+
+const consolePrefix = '/console/v1'
 
 export const files: Origin = {
   profile: {
@@ -17,9 +21,16 @@ export const files: Origin = {
   },
   relayed: true,
   mount: async (app, dependencies) => {
-    const { context, apiKeys } = dependencies
+    const { context, apiKeys, sessions } = dependencies
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, schemes: [apiKeys], context })
+    await mount(app, {
+      prefix: consolePrefix,
+      service: consoleService.profile,
+      endpoints: consoleEndpoints,
+      schemes: sessions,
+      context,
+    })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     await mountPages(app, { site: accountSite.site, pages: accountPages, context })
     addDocuments(app, dependencies, {

@@ -11,6 +11,7 @@ import type { OriginName, RoleName } from '../roles.ts'
 export interface OriginDependencies {
   readonly context: Context
   readonly apiKeys: EndpointScheme
+  readonly sessions: readonly EndpointScheme[]
   readonly roles: ReadonlySet<RoleName>
   readonly origin: Omit<OriginOptions, 'profile' | 'relaySeal'>
   /** With which a relaying gateway and its upstream recognize each other. */

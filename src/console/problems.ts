@@ -1,0 +1,35 @@
+import { defineProblems } from '../api/problem.ts'
+import { problems as filesProblems } from '../files/problems.ts'
+import { problems as iamProblems } from '../iam/problems.ts'
+import type { RefusalReason } from '../identity/refusal.ts'
+import { problems as smsProblems } from '../sms/problems.ts'
+
+/** Those of the adopted services, and the console's own. */
+export const problems = {
+  ...smsProblems,
+  ...iamProblems,
+  ...filesProblems,
+  invalid_request: [400, 'The request is not valid.'],
+  not_logged_in: [401, 'You are not logged in. Log in.'],
+  subscription_required: [402, 'Your plan is not active. Ask the operator.'],
+  plan_upgrade_required: [402, 'Your plan does not include files. Ask the operator.'],
+  subscription_inactive: [
+    402,
+    'The plan of this workspace’s owner does not include texts. Ask the operator.',
+  ],
+  cross_site: [403, 'The request came from another site.'],
+  operator_required: [403, 'Only operators may do this.'],
+  workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
+  rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+} as const
+
+/** Reason of a refusal → code, beyond those of the adopted operations. */
+export const refusals = {
+  // The person was removed from the workspace, or disabled, after authentication.
+  not_a_member: 'workspace_not_found',
+  session_ended: 'not_logged_in',
+  admin_required: 'not_admin',
+  owner_required: 'owner_required',
+} as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
+
+export const problem = defineProblems(problems)
