@@ -10,6 +10,9 @@ export const problems = {
   ...iamProblems,
   ...filesProblems,
   invalid_request: [400, 'The request is not valid.'],
+  invalid_person_name: [400, 'A name must have 1 to 80 characters on one line.'],
+  weak_password: [400, 'The password cannot be used.'],
+  invalid_access_request: [400, 'The request for access is not valid.'],
   not_logged_in: [401, 'You are not logged in. Log in.'],
   subscription_required: [402, 'Your plan is not active. Ask the operator.'],
   plan_upgrade_required: [402, 'Your plan does not include files. Ask the operator.'],
@@ -18,8 +21,12 @@ export const problems = {
     'The plan of this workspace’s owner does not include texts. Ask the operator.',
   ],
   cross_site: [403, 'The request came from another site.'],
+  wrong_password: [403, 'The current password is wrong.'],
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
+  session_not_found: [404, 'You have no such open session.'],
+  already_approved: [409, 'You have access to the provisioning API already.'],
+  too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 } as const
 
@@ -28,6 +35,7 @@ export const refusals = {
   // The person was removed from the workspace, or disabled, after authentication.
   not_a_member: 'workspace_not_found',
   session_ended: 'not_logged_in',
+  already_approved: 'already_approved',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
 } as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>

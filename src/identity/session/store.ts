@@ -106,3 +106,29 @@ export const deleteOldSessions = (
         where expires_at <= ${now} or seen_at <= ${seenBefore} or ended_at <= ${seenBefore}
         limit ${max}
      )`)
+
+export interface ListedSession {
+  readonly id: number
+  readonly browser: string
+  readonly address: string
+  readonly created_at: Date
+  readonly seen_at: Date
+}
+
+/** The open ones, newest first; a log-in keeps at most 50. */
+export const listSessions = (
+  database: Queryable,
+  userId: number,
+  { now, seenAfter }: { readonly now: Date; readonly seenAfter: Date },
+): Promise<ListedSession[]> =>
+  database.rows<ListedSession>(sql`
+    select /* identity.session.listSessions */ id, browser, address, created_at, seen_at
+      from identity.session
+     where user_id = ${userId} and ended_at is null and expires_at > ${now} and seen_at > ${seenAfter}
+     order by id desc`)
+
+/** 0 when the person has no such open session. */
+export const endSessionOf = (tx: Transaction, userId: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* identity.session.endSessionOf */ identity.session set ended_at = ${tx.now()}
+     where id = ${id} and user_id = ${userId} and ended_at is null`)
