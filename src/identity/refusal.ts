@@ -1,3 +1,4 @@
+import type { PasswordFault } from './password/rules.ts'
 import type { ServiceName } from './services.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
@@ -6,6 +7,8 @@ export interface Membership {
   readonly workspaceId: number
   readonly userId: number
 }
+
+type NoFacts = Readonly<Record<never, never>>
 
 /** Why identity refuses, with the facts. The command line and HTTP put them into words. */
 export interface RefusalFacts {
@@ -47,6 +50,14 @@ export interface RefusalFacts {
   readonly approval_not_found: { readonly userId: number }
   readonly approval_not_requested: { readonly userId: number }
   readonly already_approved: { readonly userId: number }
+  /** The last enabled operator cannot be removed or disabled. */
+  readonly last_operator: { readonly userId: number }
+  /** There is an operator. */
+  readonly setup_closed: NoFacts
+  /** Unknown, expired, or ended by a newer one. */
+  readonly setup_token_invalid: NoFacts
+  readonly name_missing: NoFacts
+  readonly password_weak: { readonly fault: PasswordFault }
   readonly key_ended: {
     readonly keyId: number
     readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'

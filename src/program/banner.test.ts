@@ -16,7 +16,14 @@ const instance = {
 } as unknown as Instance
 
 const shown = (served: readonly (keyof typeof origins)[], pool = { simulated: 0, real: 0 }) =>
-  banner({ instance, served, pool, operationsUrl: 'http://127.0.0.1:8084', firstRun: undefined })
+  banner({
+    instance,
+    served,
+    pool,
+    operationsUrl: 'http://127.0.0.1:8084',
+    firstRun: undefined,
+    setup: undefined,
+  })
 
 describe('the banner', () => {
   test('names the origins that this process serves, with their references', () => {
