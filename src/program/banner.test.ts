@@ -41,6 +41,12 @@ describe('the banner', () => {
     expect(shown([])).toMatch(/texts +no number; add one with "bureau numbers add"\n/)
   })
 
+  test('ends with the keys of the first run, then with the set-up', () => {
+    const options = { instance, served: [], pool: { simulated: 0, real: 0 }, operationsUrl: '' }
+    expect(banner({ ...options, firstRun: 'KEYS', setup: 'LINK' })).toMatch(/\n\nKEYS\n\nLINK\n\n$/)
+    expect(banner({ ...options, firstRun: undefined, setup: 'LINK' })).toMatch(/\n\nLINK\n\n$/)
+  })
+
   test('names none of those that other processes serve', () => {
     expect(shown([])).not.toContain('localhost')
     expect(shown(['sms'])).not.toContain('8081')
