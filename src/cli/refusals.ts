@@ -1,6 +1,5 @@
 import { scopesOf } from '../identity/key/scopes.ts'
 import type { RefusalFacts, RefusalReason, IdentityRefusal, KeyOption } from '../identity/refusal.ts'
-import type { PasswordFault } from '../identity/password/rules.ts'
 import { counted } from '../platform/counted.ts'
 
 type Sentences = { readonly [Reason in RefusalReason]: (facts: RefusalFacts[Reason]) => string }
@@ -84,7 +83,7 @@ const optionSentences: Readonly<Record<KeyOption, string>> = {
   restrictions: 'SMS keys cannot be restricted to addresses or domains. Leave --ips and --domains out.',
 }
 
-const passwordSentences: Readonly<Record<PasswordFault, string>> = {
+const passwordSentences: Readonly<Record<RefusalFacts['password_weak']['fault'], string>> = {
   short: 'The password is too short. Choose one of 8 characters or more.',
   long: 'The password is too long. Choose one of up to 200 characters.',
   address: 'The password is the e-mail address. Choose another one.',

@@ -1,4 +1,3 @@
-import type { PasswordFault } from './password/rules.ts'
 import type { ServiceName } from './services.ts'
 import { brokenConstraint } from '../platform/database/connection.ts'
 import { ReasonedError } from '../platform/reasoned-error.ts'
@@ -57,7 +56,7 @@ export interface RefusalFacts {
   /** Unknown, expired, or ended by a newer one. */
   readonly setup_token_invalid: NoFacts
   readonly name_missing: NoFacts
-  readonly password_weak: { readonly fault: PasswordFault }
+  readonly password_weak: { readonly fault: 'short' | 'long' | 'address' | 'common' }
   readonly key_ended: {
     readonly keyId: number
     readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'

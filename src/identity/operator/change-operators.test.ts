@@ -97,7 +97,7 @@ describe('endOperator', () => {
     for (let round = 0; round < 5; round++) {
       await app.context.database.run(sql`update identity.user set operator_since = null`)
       const both = [await operator(), await operator()]
-      expect((await reasons(both.map(remove))).toSorted()).toEqual(['last_operator', 'ok'])
+      expect(new Set(await reasons(both.map(remove)))).toEqual(new Set(['last_operator', 'ok']))
       expect(await listed()).toHaveLength(1)
     }
   })
@@ -119,7 +119,7 @@ describe('setUserDisabled', () => {
     for (let round = 0; round < 5; round++) {
       await app.context.database.run(sql`update identity.user set operator_since = null`)
       const [one, two] = [await operator(), await operator()]
-      expect((await reasons([disable(one), remove(two)])).toSorted()).toEqual(['last_operator', 'ok'])
+      expect(new Set(await reasons([disable(one), remove(two)]))).toEqual(new Set(['last_operator', 'ok']))
       expect(await anyOperator(app.context.database)).toBe(true)
     }
   })
