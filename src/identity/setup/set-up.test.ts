@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { logIn, makePerson, newcomer } from '../../account/account.testing.ts'
+import { duringChange } from '../../../test/during-change.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { findCredentials, findCredentialsById } from '../credentials/store.ts'
-import { inForce } from '../in-force.ts'
+import { inForce, type RightsTransaction } from '../in-force.ts'
 import { createKey } from '../key/create-key.ts'
 import { makeOperator } from '../operator/change-operators.ts'
 import { anyOperator, isOperator } from '../operator/store.ts'
@@ -11,6 +12,7 @@ import { beginSession } from '../session/begin-session.ts'
 import { createUser } from '../user/create-user.ts'
 import { setUserDisabled } from '../user/disable-user.ts'
 import { findUser } from '../user/store.ts'
+import { completeSetup } from './complete-setup.ts'
 import { createSetupLink } from './create-setup-link.ts'
 import { firstPerson } from './rules.ts'
 import { setUp, type TypedSetup } from './set-up.ts'
@@ -143,6 +145,12 @@ describe('the set-up of an installation that has people', () => {
 
 describe('a set-up link', () => {
   const refused = (reason: string) => ({ reason })
+  const use = (tx: RightsTransaction, token: string) =>
+    completeSetup(tx, app.context.setUpWorkspace, {
+      ...typed(token),
+      passwordHash: 'not verified here',
+      origin: {},
+    })
 
   test('keeps its token in the fragment, and the database only the digest', async () => {
     const { database, random } = app.context
@@ -208,16 +216,27 @@ describe('a set-up link', () => {
     expect(made.filter((person) => person !== undefined)).toHaveLength(1)
   })
 
-  test('lets a new operator or a set-up win, not both', async () => {
+  test.each([
+    ['another use of the link', (tx: RightsTransaction, token: string) => use(tx, token)],
+    ['a new operator', async (tx: RightsTransaction) => makeOperator(tx, (await makePerson(app)).id, {})],
+  ])('lets the first win when %s comes at the same moment', async (_what, first) => {
     const token = await newLink()
-    const { id } = await makePerson(app)
-    await Promise.allSettled([
-      attempt(typed(token)),
-      inForce(app.context, (tx) => makeOperator(tx, id, {})),
-      newLink(),
-    ])
-    await expect(newLink()).rejects.toMatchObject(refused('setup_closed'))
-    await expect(attempt(typed(token))).rejects.toMatchObject(refused('setup_closed'))
+    const outcome = duringChange(
+      app,
+      (tx) => first(tx, token),
+      () => inForce(app.context, (tx) => use(tx, token)),
+    )
+    await expect(outcome).rejects.toMatchObject(refused('setup_closed'))
+  })
+
+  test('is not made while a set-up commits', async () => {
+    const token = await newLink()
+    const outcome = duringChange(
+      app,
+      (tx) => use(tx, token),
+      () => newLink(),
+    )
+    await expect(outcome).rejects.toMatchObject(refused('setup_closed'))
   })
 
   test('slows a network down that tries tokens, before anything is looked up or hashed', async () => {
