@@ -538,12 +538,15 @@ create table identity."user" (
   totp_secret bytea,
   totp_confirmed_at timestamp with time zone,
   totp_step bigint,
+  operator_since timestamp with time zone,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_operator ON identity."user" USING btree (id) WHERE (operator_since IS NOT NULL);
+comment on index identity.user_operator is NULL;
 CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
 comment on index identity.user_sponsor is NULL;
 comment on table identity."user" is 'A person. Without a password hash the person cannot sign in yet.';
@@ -553,6 +556,7 @@ comment on column identity."user".created_by is 'The person whose provisioning k
 comment on column identity."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
 comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
+comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -781,6 +785,16 @@ CREATE INDEX session_open ON identity.session USING btree (user_id) WHERE (ended
 comment on index identity.session_open is NULL;
 comment on table identity.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
 comment on column identity.session.expires_at is 'The latest end, whatever the person does.';
+
+create table identity.setup_link (
+  only_one boolean not null default true,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_link_pkey PRIMARY KEY (only_one),
+  constraint setup_link_only_one CHECK (only_one)
+);
+comment on table identity.setup_link is 'The link that creates the first operator. A new one replaces the row, and using it deletes the row. Only the SHA-256 of the token is kept.';
 
 create table identity.subscription (
   user_id bigint not null,
