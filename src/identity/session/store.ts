@@ -48,7 +48,7 @@ export const findSession = (
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
       u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
-      false as operator, m.role, w.type as workspace_type,
+      u.operator_since is not null as operator, m.role, w.type as workspace_type,
       case when c.active then c.services end as person_services,
       case when o.active then o.services end as owner_services
       from identity.session s
