@@ -9,6 +9,7 @@ import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import type { Config } from './config.ts'
+import { originNames } from './roles.ts'
 import { setUpWorkspace } from './set-up-workspace.ts'
 
 type Made =
@@ -51,4 +52,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   auditDays: config.auditDays,
   messageDays: config.messageDays,
   accel: config.accel,
+  dataDir: config.dataDir,
+  blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+  toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })
