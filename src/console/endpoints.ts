@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { meEndpoints } from './me/endpoints.ts'
+import { operatorEndpoints } from './operator/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
@@ -10,5 +11,6 @@ export const endpoints: readonly Endpoint[] = [
   deleteSession,
   ...meEndpoints,
   ...provisioningAccessEndpoints,
+  ...operatorEndpoints,
   ...adopted,
 ]

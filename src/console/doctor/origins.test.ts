@@ -28,10 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** What the doctor finds of the origins that are told, each with its address. */
-async function examine(
-  told: Partial<Origins>,
-  more: Partial<Examined> = {},
-): Promise<readonly string[]> {
+async function examine(told: Partial<Origins>, more: Partial<Examined> = {}): Promise<readonly string[]> {
   const context: Examined = {
     ...app.context,
     ...bareInstalled(app.directory),

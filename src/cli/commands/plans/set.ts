@@ -1,8 +1,9 @@
 import { inForce } from '../../../identity/in-force.ts'
+import { planNameCharactersMax } from '../../../identity/plan/change-plans.ts'
 import { setPlan } from '../../../identity/plan/set-plan.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
-import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
+import { choice, id, int4Max, line, list, onOff, wholeNumber, yesNo } from '../../value.ts'
 import { counted } from '../../../platform/counted.ts'
 
 const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
@@ -12,6 +13,7 @@ export const setUserPlan = defineCommand({
   summary: "Change a person's subscription; omitted options stay unchanged",
   options: {
     user: { value: id, required: true, description: 'id of the person' },
+    plan: { value: line(planNameCharactersMax, 'PLAN'), description: 'plan of the person' },
     services: { value: list(choice(['sms', 'files'])), description: 'services that are included' },
     smsDaily: { value: wholeNumber(0, int4Max), description: 'recipients a UTC day' },
     payg: { value: onOff, description: 'whether sends beyond the daily allowance are metered' },
