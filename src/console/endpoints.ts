@@ -4,8 +4,10 @@ import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
+import { setupEndpoints } from './setup/endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
+  ...setupEndpoints,
   getSession,
   deleteSession,
   ...meEndpoints,
