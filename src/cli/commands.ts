@@ -35,6 +35,7 @@ import { showUserPlan } from './commands/plans/show.ts'
 import { approveUser, declineRequest, revokeApproval } from './commands/provisioning/decide.ts'
 import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
+import { listApiRequests } from './commands/requests/list.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
@@ -112,6 +113,7 @@ export const commands: readonly Command[] = [
   listEvents,
   triggerEvent,
   listAuditEntries,
+  listApiRequests,
   listMails,
   showMail,
   resendOneMail,

@@ -4,6 +4,7 @@ import type { CounterStore } from '../platform/limits/limit.ts'
 import { apiKeyScheme } from './schemes/api-key.ts'
 import { openKeyCache } from './key/cache.ts'
 import { openRefusalLog } from './audit/refusal-log.ts'
+import { openRequestLog, type OpenRequestLog } from './request/request-log.ts'
 import { openLastUses } from './key/last-use.ts'
 
 export interface IdentityOptions {
@@ -14,23 +15,28 @@ export interface IdentityOptions {
 
 export interface Identity {
   readonly apiKeys: EndpointScheme
+  /** Undefined when it is turned off. */
+  readonly requestLog: OpenRequestLog | undefined
   /** Call it when no request is running: it flushes pending writes. */
   readonly close: () => Promise<void>
 }
 
 export function openIdentity(
-  context: Pick<Context, 'clock' | 'database' | 'log' | 'notifications'>,
+  context: Pick<Context, 'clock' | 'database' | 'log' | 'notifications' | 'settings'>,
   { counters, onRefusal = () => undefined }: IdentityOptions,
 ): Identity {
   const { clock, database, notifications } = context
   const keys = openKeyCache(database, notifications)
   const lastUses = openLastUses(context)
   const refusals = openRefusalLog(context)
+  const requestLog = context.settings.requestLogDays > 0 ? openRequestLog(context) : undefined
   return {
     apiKeys: apiKeyScheme({ clock, keys, counters, lastUses, refusals, onRefusal }),
+    requestLog,
     close: async () => {
       await lastUses.close()
       await refusals.close()
+      await requestLog?.close()
       keys.close()
     },
   }

@@ -44,6 +44,7 @@ export const sessionKind: CallerKind<Member, Refusal> = {
   },
   refusals: { not_logged_in: {}, cross_site: {}, unknown_workspace: {} },
   logFields: ({ userId, workspaceId }) => ({ user_id: userId, workspace_id: workspaceId }),
+  requester: (caller) => caller,
 }
 
 export const member: Requirement<Member, never> = { kind: sessionKind, scope: undefined }
