@@ -780,13 +780,13 @@ create table identity.request (
   constraint request_pkey PRIMARY KEY (at, id)
 );
 CREATE INDEX request_by_request_id ON identity.request USING hash (request_id);
-comment on index identity.request_by_request_id is 'A hash, because it is a third of the size of a B-tree over these random ids.';
+comment on index identity.request_by_request_id is 'A hash, because the ids are random and are looked up whole.';
 CREATE INDEX request_of_key ON identity.request USING btree (workspace_id, key_id, id DESC) INCLUDE (at) WHERE (key_id IS NOT NULL);
 comment on index identity.request_of_key is 'Has the time, so that the requests of a key in 24 hours are counted without the table.';
 CREATE INDEX request_of_user ON identity.request USING btree (workspace_id, user_id, id DESC);
 comment on index identity.request_of_user is 'For members, who see only their own requests.';
 CREATE INDEX request_of_workspace ON identity.request USING btree (workspace_id, id DESC);
-comment on index identity.request_of_workspace is NULL;
+comment on index identity.request_of_workspace is 'For admins, who see all requests of the workspace.';
 CREATE INDEX request_refused ON identity.request USING btree (workspace_id, id DESC) WHERE (status >= 400);
 comment on index identity.request_refused is 'Small: most requests are answered as asked.';
 comment on table identity.request is 'Requests of identified callers, appended in batches after their answers. No foreign keys: entries outlive what they name.';

@@ -30,7 +30,8 @@ comment on column identity.request.path is 'The template of the endpoint, with n
 comment on column identity.request.status is '499: the client disconnected before the answer was complete.';
 comment on column identity.request.code is 'Of the refusal.';
 comment on index identity.request_pkey is 'For the purge. Begins with the time, so that no list of a workspace is read along all workspaces.';
-comment on index identity.request_by_request_id is 'A hash, because it is a third of the size of a B-tree over these random ids.';
+comment on index identity.request_by_request_id is 'A hash, because the ids are random and are looked up whole.';
 comment on index identity.request_of_key is 'Has the time, so that the requests of a key in 24 hours are counted without the table.';
 comment on index identity.request_of_user is 'For members, who see only their own requests.';
+comment on index identity.request_of_workspace is 'For admins, who see all requests of the workspace.';
 comment on index identity.request_refused is 'Small: most requests are answered as asked.';

@@ -97,7 +97,7 @@ const selectRequests = (
 ): Promise<(Partial<RequestRow> & Scan)[]> => {
   const { workspaceId, userId, keyId, status, code, before } = filter
   return database.rows(sql`
-    with /* identity.request.listRequests */ scanned as materialized (
+    with /* identity.request.selectRequests */ scanned as materialized (
       select id, request_id, at, user_id, key_id, service, operation, method, path, status, code, ms, address
         from identity.request
        where workspace_id = ${workspaceId} and ${scannedBy(filter)}
