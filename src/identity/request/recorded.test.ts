@@ -10,6 +10,8 @@ import { idText } from '../../api/field.ts'
 import { mount } from '../../api/mount.ts'
 import { createOrigin } from '../../api/origin.ts'
 import { events } from '../../api/result.ts'
+import { files } from '../../files/service.ts'
+import { proxy } from '../../gateway/proxy.ts'
 import { openMemoryCounters } from '../../platform/limits/memory.ts'
 import type { OriginName } from '../../program/roles.ts'
 import { openIdentity } from '../open.ts'
@@ -34,25 +36,41 @@ interface Call {
 
 const addresses = new Map<OriginName, string>()
 
+async function addressOf(name: OriginName): Promise<string> {
+  const known = addresses.get(name)
+  if (known !== undefined) return known
+  const address = await app.origin(name).listen({ port: 0, host: '127.0.0.1' })
+  addresses.set(name, address)
+  return address
+}
+
 /** Over a connection, because requests in memory never look complete. */
-async function call(name: OriginName, path: string, { method = 'GET', key, json }: Call = {}) {
-  const origin = app.origin(name)
-  let address = addresses.get(name)
-  if (address === undefined)
-    addresses.set(name, (address = await origin.listen({ port: 0, host: '127.0.0.1' })))
+async function send(url: string, { method = 'GET', key, json }: Call = {}): Promise<Response> {
   const headers = {
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
     ...(json && { 'content-type': 'application/json' }),
     'x-name': 'secret',
   }
-  const body = json && JSON.stringify(json)
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers,
-    body: body ?? null,
-  })
+  const body = json ? JSON.stringify(json) : null
+  const response = await fetch(url, { method, headers, body })
   await response.arrayBuffer()
   return response
+}
+
+const call = async (name: OriginName, path: string, options?: Call): Promise<Response> =>
+  send(`${await addressOf(name)}${path}`, options)
+
+/** An origin of another process, with its own log. */
+function openOther() {
+  const { log, random } = app.context
+  const requestLog = openRequestLog(app.context)
+  const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }
+  const profile = { name: 'test', envelope: dataEnvelope, codes }
+  const observe = () => undefined
+  return {
+    requestLog,
+    origin: createOrigin({ profile, log, random, trustedProxies: 0, observe, requestLog }),
+  }
 }
 
 const listed = async (workspaceId: number): Promise<readonly RequestRow[]> =>
@@ -67,10 +85,12 @@ async function recorded(workspaceId: number, count = 1): Promise<readonly Reques
 describe('a request with a key', () => {
   test('is recorded once, with its operation, status, and code, for each service', async () => {
     const { workspaceId, userId } = tenant
-    const [files, sms, iam] = [await tenant.key('files'), await tenant.key('sms'), await tenant.key('iam')]
+    const filesKey = await tenant.key('files')
+    const sms = await tenant.key('sms')
+    const iam = await tenant.key('iam')
     const provisioning = await tenant.key('provisioning')
-    const done = await call('files', '/api/v1/files', { key: files.key })
-    await call('gateway', '/v1/files/files/none', { key: files.key })
+    const done = await call('files', '/api/v1/files', { key: filesKey.key })
+    await call('gateway', '/v1/files/files/none', { key: filesKey.key })
     await call('sms', '/api/v1/messages', { method: 'POST', json: {}, key: sms.key })
     await call('gateway', '/v1/iam/members/987654', { method: 'DELETE', key: iam.key })
     await call('gateway', '/v1/users', { method: 'POST', json: { email: 5 }, key: provisioning.key })
@@ -85,8 +105,8 @@ describe('a request with a key', () => {
       keyId,
     ])
     expect(shown).toEqual([
-      ['files', 'listFiles', 'GET', '/files', 200, null, files.id],
-      ['files', 'getFile', 'GET', '/files/{id}', 404, 'not_found', files.id],
+      ['files', 'listFiles', 'GET', '/files', 200, null, filesKey.id],
+      ['files', 'getFile', 'GET', '/files/{id}', 404, 'not_found', filesKey.id],
       ['sms', 'sendMessage', 'POST', '/messages', 400, expect.any(String), sms.id],
       ['iam', 'deleteMember', 'DELETE', '/members/{user_id}', 404, 'member_not_found', iam.id],
       ['provisioning', 'createUser', 'POST', '', 400, 'invalid_email', provisioning.id],
@@ -125,6 +145,22 @@ describe('a request with a key', () => {
     expect(await recorded(workspaceId)).toMatchObject([
       { operation: 'createFolder', status: 403, code: 'insufficient_scope' },
     ])
+  })
+
+  test('is recorded once when a gateway in another process relays it', async () => {
+    const { workspaceId, key: newKey } = await app.tenant()
+    const { key } = await newKey('files')
+    const { requestLog, origin } = openOther()
+    const upstream = { origin: await addressOf('files'), prefix: '/api/v1' }
+    await proxy(origin, { prefix: '/v1/files', service: files.profile, upstream, timeoutMs: 5000 })
+    const address = await origin.listen({ port: 0, host: '127.0.0.1' })
+    expect((await send(`${address}/v1/files/files`, { key })).status).toBe(200)
+    await origin.close()
+    await requestLog.close()
+    // Written after the relayed one.
+    await call('files', '/api/v1/files/none', { key })
+    await until(async () => (await listed(workspaceId)).some(({ status }) => status === 404))
+    expect((await listed(workspaceId)).map(({ status }) => status)).toEqual([404, 200])
   })
 
   test('is not recorded when the log is off', async () => {
@@ -182,18 +218,8 @@ describe('a request of a person who is logged in', () => {
 
   test('is recorded without a key; a stream of events when the client leaves it', async () => {
     const { context } = app
-    const { log, random, database, origins } = context
-    const requestLog = openRequestLog(context)
-    const codes = { notFound: 'not_found', malformed: 'bad_request', failed: 'failed' }
-    const profile = { name: 'test', envelope: dataEnvelope, codes }
-    const origin = createOrigin({
-      profile,
-      log,
-      random,
-      trustedProxies: 0,
-      observe: () => undefined,
-      requestLog,
-    })
+    const { random, database, origins } = context
+    const { requestLog, origin } = openOther()
     const { profile: service } = console
     await mount(origin, {
       prefix: '/console',
