@@ -766,6 +766,43 @@ create table identity.recovery_code (
 );
 comment on table identity.recovery_code is 'Codes that stand in for a lost second factor, each once.';
 
+create table identity.request (
+  id bigint not null generated always as identity,
+  request_id text not null,
+  at timestamp with time zone not null,
+  workspace_id bigint,
+  user_id bigint not null,
+  key_id bigint,
+  service text not null,
+  operation text,
+  method text not null,
+  path text,
+  status smallint not null,
+  code text,
+  ms real not null,
+  address text not null,
+  constraint request_pkey PRIMARY KEY (at, id)
+);
+CREATE INDEX request_by_request_id ON identity.request USING hash (request_id);
+comment on index identity.request_by_request_id is 'A hash, because the ids are random and are looked up whole.';
+CREATE INDEX request_of_key ON identity.request USING btree (workspace_id, key_id, id DESC) INCLUDE (at) WHERE (key_id IS NOT NULL);
+comment on index identity.request_of_key is 'Has the time, so that the requests of a key in 24 hours are counted without the table.';
+CREATE INDEX request_of_user ON identity.request USING btree (workspace_id, user_id, id DESC);
+comment on index identity.request_of_user is 'For members, who see only their own requests.';
+CREATE INDEX request_of_workspace ON identity.request USING btree (workspace_id, id DESC);
+comment on index identity.request_of_workspace is 'For admins, who see all requests of the workspace.';
+CREATE INDEX request_refused ON identity.request USING btree (workspace_id, id DESC) WHERE (status >= 400);
+comment on index identity.request_refused is 'Small: most requests are answered as asked.';
+comment on table identity.request is 'Requests of identified callers, appended in batches after their answers. No foreign keys: entries outlive what they name.';
+comment on column identity.request.at is 'When the answer ended.';
+comment on column identity.request.workspace_id is 'null: of a person outside of a workspace.';
+comment on column identity.request.user_id is 'The person, or whose key it was.';
+comment on column identity.request.key_id is 'null: made by a person who is logged in.';
+comment on column identity.request.operation is 'The id of the endpoint; null: no endpoint has this path and method.';
+comment on column identity.request.path is 'The template of the endpoint, with names of parameters instead of values.';
+comment on column identity.request.status is '499: the client disconnected before the answer was complete.';
+comment on column identity.request.code is 'Of the refusal.';
+
 create table identity.session (
   id bigint not null generated always as identity,
   digest bytea not null,

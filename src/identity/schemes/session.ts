@@ -76,6 +76,7 @@ export const sessionKind: CallerKind<Member, Refusal> = {
   scheme: cookie,
   refusals: memberRefusals,
   logFields: ({ userId, workspaceId }) => ({ user_id: userId, workspace_id: workspaceId }),
+  requester: (caller) => caller,
 }
 
 /** Anyone who is logged in. */
