@@ -16,6 +16,8 @@ import { openApi } from '../src/api/openapi/openapi.ts'
 import type { ServiceName } from '../src/identity/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import { fontFaces } from '../src/platform/pages/fonts.ts'
+import { tokens } from '../src/platform/pages/tokens.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { statusCodes } from '../src/api/reference/status-codes.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
@@ -74,7 +76,7 @@ export const publishedServices: Readonly<
 
 const services = Object.values(publishedServices)
 
-/** The files in `openapi/` and `docs/` that are derived from the declarations alone: path → text. */
+/** The files in `openapi/`, `docs/`, and `web/` that are derived from the declarations alone: path → text. */
 export function derivedFiles(): ReadonlyMap<string, string> {
   const documents = services.map(({ service, endpoints, ...options }): [string, string] => [
     `openapi/${service.name}.json`,
@@ -84,6 +86,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
     ...documents,
     ['docs/configuration.md', configurationReference()],
     ['docs/status-codes.md', statusCodes(services)],
+    ['web/style/tokens.css', `${fontFaces}\n${tokens}\n`],
   ])
 }
 
