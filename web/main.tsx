@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
 import { router } from './router.ts'
+import './style/tokens.css'
 
 const root = document.querySelector('#app')
 if (!root) throw new Error('The page has no #app.')

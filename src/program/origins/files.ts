@@ -5,6 +5,7 @@ import { accountPages } from '../../account/pages.ts'
 import { accountSite } from '../../account/site.ts'
 import { endpoints as consoleEndpoints } from '../../console/endpoints.ts'
 import { console as consoleService } from '../../console/service.ts'
+import { mountApp } from '../../console/app/mount-app.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
@@ -33,6 +34,7 @@ export const files: Origin = {
     })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     await mountPages(app, { site: accountSite.site, pages: accountPages, context })
+    mountApp(app)
     addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
