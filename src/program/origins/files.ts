@@ -1,8 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../api/context.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mount } from '../../api/mount.ts'
 import { mountPages } from '../../api/pages/mount.ts'
 import { accountPages } from '../../account/pages.ts'
 import { accountSite } from '../../account/site.ts'
+import { startChangeStreams } from '../../console/event/start-change-streams.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
@@ -18,6 +21,7 @@ export const files: Origin = {
   relayed: true,
   mount: async (app, dependencies) => {
     const { context, apiKeys } = dependencies
+    keepChangeStreams(app, context)
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, schemes: [apiKeys], context })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
@@ -29,4 +33,16 @@ export const files: Origin = {
       services: [api],
     })
   },
+}
+
+/** Streams end before the origin closes. */
+function keepChangeStreams(app: FastifyInstance, context: Context): void {
+  let stop: (() => Promise<void>) | undefined
+  app.addHook('onReady', (done) => {
+    stop = startChangeStreams(context)
+    done()
+  })
+  app.addHook('preClose', async () => {
+    await stop?.()
+  })
 }
