@@ -13,7 +13,8 @@ const sees = (...scopes: readonly number[]) => ({ scopes: new Set(scopes), opera
 /** What came since the last call. */
 function seen(stream: Readable | undefined) {
   let text = ''
-  for (let piece: unknown; (piece = stream?.read() ?? null) !== null;) text += String(piece)
+  for (let piece = stream?.read() as Buffer | null; piece; piece = stream?.read() as Buffer | null)
+    text += String(piece)
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => {
     const { workspace_id: scope, topic, id } = JSON.parse(data ?? '') as Record<string, unknown>
     return [scope, topic, id]

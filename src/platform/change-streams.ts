@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type Change, ChangeSet } from './change-set.ts'
+import type { Change } from './change-set.ts'
+import { openWindows } from './change-windows.ts'
 import { openEventStreams } from './event-streams.ts'
 
 /** A log-in of a person. */
@@ -34,18 +35,11 @@ export interface ChangeStreamsOptions {
   readonly openMax?: number
 }
 
-/** Minimum interval between events of a scope and topic. */
-const everyMs = 250
 const idsOfAnything = [null]
 
 interface Open {
   readonly viewer: Viewer
   sight: Sight
-}
-
-interface Window {
-  readonly timer: NodeJS.Timeout
-  readonly waiting: ChangeSet
 }
 
 export function openChangeStreams({
@@ -54,29 +48,23 @@ export function openChangeStreams({
 }: ChangeStreamsOptions = {}): ChangeStreams {
   const streams = openEventStreams({ openMax })
   const opened = new Map<string, Open>()
-  const seenBy = new Map<number | 'operators', Set<string>>()
-  const windows = new Map<string, Window>()
+  const watching = openWatching()
+  const windows = openWindows(send)
   let places = 0
   let closed = false
 
-  function watch(place: string, { scopes, operator }: Sight): void {
-    for (const scope of [...scopes, ...(operator ? (['operators'] as const) : [])])
-      seenBy.set(scope, (seenBy.get(scope) ?? new Set()).add(place))
-  }
-
-  function unwatch(place: string, { scopes }: Sight): void {
-    for (const scope of [...scopes, 'operators'] as const) {
-      const watching = seenBy.get(scope)
-      watching?.delete(place)
-      if (watching?.size === 0) seenBy.delete(scope)
-    }
+  function send({ scope, topic, ids }: Change): void {
+    for (const each of scope === 'everyone' ? watching.scopes() : [scope])
+      for (const place of watching.placesOf(each))
+        for (const id of ids ?? idsOfAnything)
+          streams.send(place, 'changed', { workspace_id: each === 'operators' ? null : each, topic, id })
   }
 
   function forget(place: string): void {
     const open = opened.get(place)
     if (!open) return
     opened.delete(place)
-    unwatch(place, open.sight)
+    watching.remove(place, open.sight)
   }
 
   function end(place: string): void {
@@ -84,74 +72,46 @@ export function openChangeStreams({
     streams.end(place)
   }
 
-  const placesOf = (sessionId: number): readonly string[] =>
-    [...opened].filter(([, { viewer }]) => viewer.sessionId === sessionId).map(([place]) => place)
+  const ofSession = (sessionId: number) =>
+    [...opened].filter(([, { viewer }]) => viewer.sessionId === sessionId)
 
-  const isSeen = ({ scope }: Change): boolean => (scope === 'everyone' ? opened.size > 0 : seenBy.has(scope))
-
-  function send({ scope, topic, ids }: Change): void {
-    const scopes = scope === 'everyone' ? [...seenBy.keys()].filter((each) => each !== 'operators') : [scope]
-    for (const each of scopes)
-      for (const place of seenBy.get(each) ?? [])
-        for (const id of ids ?? idsOfAnything)
-          streams.send(place, 'changed', { workspace_id: each === 'operators' ? null : each, topic, id })
+  function open(viewer: Viewer, sight: Sight): Readable | undefined {
+    const own = [...opened.values()].filter((each) => each.viewer.userId === viewer.userId)
+    if (own.length >= personMax) return undefined
+    const place = String(++places)
+    const stream = streams.open(place)
+    if (!stream || closed) return stream
+    opened.set(place, { viewer, sight })
+    watching.add(place, sight)
+    return stream.once('close', () => forget(place))
   }
 
-  function openWindow(key: string): void {
-    const timer = setTimeout(() => {
-      windows.delete(key)
-      if (waiting.size === 0) return
-      for (const change of waiting.take()) send(change)
-      openWindow(key)
-    }, everyMs).unref()
-    const waiting = new ChangeSet()
-    windows.set(key, { timer, waiting })
+  function setSight(sessionId: number, sight: Sight): void {
+    for (const [place, each] of ofSession(sessionId)) {
+      const fresh = sight.scopes.difference(each.sight.scopes)
+      watching.remove(place, each.sight)
+      watching.add(place, sight)
+      each.sight = sight
+      // The change that let the person in came before they could see it.
+      for (const scope of fresh)
+        streams.send(place, 'changed', { workspace_id: scope, topic: 'members', id: each.viewer.userId })
+    }
   }
 
   function endAll(): void {
     for (const place of opened.keys()) end(place)
-    for (const { timer } of windows.values()) clearTimeout(timer)
     windows.clear()
   }
 
   return {
-    open: (viewer, sight) => {
-      const own = [...opened.values()].filter((each) => each.viewer.userId === viewer.userId)
-      if (own.length >= personMax) return undefined
-      const place = String(++places)
-      const stream = streams.open(place)
-      if (!stream || closed) return stream
-      opened.set(place, { viewer, sight })
-      watch(place, sight)
-      stream.once('close', () => forget(place))
-      return stream
-    },
+    open,
     viewers: () => [...opened.values()].map(({ viewer }) => viewer),
     tell: (change) => {
-      if (!isSeen(change)) return
-      const key = `${change.scope} ${change.topic}`
-      const window = windows.get(key)
-      if (window) return window.waiting.add(change)
-      const first = new ChangeSet()
-      first.add(change)
-      for (const each of first.take()) send(each)
-      openWindow(key)
+      if (change.scope === 'everyone' ? opened.size > 0 : watching.isSeen(change.scope)) windows.tell(change)
     },
-    setSight: (sessionId, sight) => {
-      for (const place of placesOf(sessionId)) {
-        const open = opened.get(place)
-        if (!open) continue
-        const { viewer, sight: before } = open
-        unwatch(place, before)
-        open.sight = sight
-        watch(place, sight)
-        // The change that let the person in came before they could see it.
-        for (const scope of sight.scopes.difference(before.scopes))
-          streams.send(place, 'changed', { workspace_id: scope, topic: 'members', id: viewer.userId })
-      }
-    },
+    setSight,
     endSession: (sessionId) => {
-      for (const place of placesOf(sessionId)) {
+      for (const [place] of ofSession(sessionId)) {
         streams.send(place, 'changed', { workspace_id: null, topic: 'session', id: sessionId })
         end(place)
       }
@@ -162,5 +122,31 @@ export function openChangeStreams({
       endAll()
       streams.close()
     },
+  }
+}
+
+type Watched = number | 'operators'
+
+/** Which streams see a scope. */
+function openWatching() {
+  const seenBy = new Map<Watched, Set<string>>()
+  const watchedBy = ({ scopes, operator }: Sight): readonly Watched[] => [
+    ...scopes,
+    ...(operator ? (['operators'] as const) : []),
+  ]
+  return {
+    add: (place: string, sight: Sight): void => {
+      for (const each of watchedBy(sight)) seenBy.set(each, (seenBy.get(each) ?? new Set()).add(place))
+    },
+    remove: (place: string, sight: Sight): void => {
+      for (const each of watchedBy(sight)) {
+        const places = seenBy.get(each)
+        places?.delete(place)
+        if (places?.size === 0) seenBy.delete(each)
+      }
+    },
+    isSeen: (scope: Watched): boolean => seenBy.has(scope),
+    placesOf: (scope: Watched): Iterable<string> => seenBy.get(scope) ?? [],
+    scopes: (): readonly number[] => [...seenBy.keys()].filter((each) => each !== 'operators'),
   }
 }

@@ -103,7 +103,7 @@ describe('a change arrives within a second, at the members of its workspace and 
   ]
   test.each(changes)('of %s', async (topic, change) => {
     const seen = await seesWithinASecond(own, topic, change)
-    expect(seen?.workspace_id).toBe(tenant.workspaceId)
+    expect(seen.workspace_id).toBe(tenant.workspaceId)
     expect(stranger.seen().filter(({ workspace_id: id }) => id === tenant.workspaceId)).toEqual([])
     expect(operator.seen().filter(({ workspace_id: id }) => id === tenant.workspaceId)).toEqual([])
   })
@@ -136,7 +136,7 @@ describe('a change arrives within a second, at the members of its workspace and 
     const seen = await seesWithinASecond(own, 'deliveries', () => engine.loop.run(app.context))
     await engine.stop()
     app.takeErrors()
-    expect(seen?.workspace_id).toBe(tenant.workspaceId)
+    expect(seen.workspace_id).toBe(tenant.workspaceId)
     expect(stranger.seen().filter(({ topic }) => topic === 'deliveries')).toEqual([])
   })
 
@@ -172,7 +172,7 @@ describe('operators and nobody else see a change', () => {
   ]
   test.each(changes)('of %s', async (topic, change) => {
     const seen = await seesWithinASecond(operator, topic, change)
-    expect(seen?.workspace_id).toBe(null)
+    expect(seen.workspace_id).toBe(null)
     for (const each of [own, stranger]) expect(each.seen().filter((seen) => seen.topic === topic)).toEqual([])
   })
 })
