@@ -259,7 +259,9 @@ CREATE OR REPLACE FUNCTION platform.tell(scope jsonb, topic text, ids jsonb)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select pg_notify('bureau', 'changed:' || jsonb_build_array(jsonb_build_array(scope, topic, ids))::text)
+  -- A payload of 8,000 bytes would fail the transaction.
+  select pg_notify('bureau', 'changed:' || jsonb_build_array(
+    jsonb_build_array(scope, topic, case when octet_length(ids::text) < 7000 then ids end))::text)
 $function$;
 comment on function platform.tell(jsonb,text,jsonb) is 'Scope: a tenant, "operators" or "everyone". Ids: an array, or null for anything of the topic.';
 

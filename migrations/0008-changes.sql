@@ -5,7 +5,9 @@ create function platform.tell(scope jsonb, topic text, ids jsonb)
  returns void
  language sql
 as $function$
-  select pg_notify('bureau', 'changed:' || jsonb_build_array(jsonb_build_array(scope, topic, ids))::text)
+  -- A payload of 8,000 bytes would fail the transaction.
+  select pg_notify('bureau', 'changed:' || jsonb_build_array(
+    jsonb_build_array(scope, topic, case when octet_length(ids::text) < 7000 then ids end))::text)
 $function$;
 comment on function platform.tell(jsonb,text,jsonb) is 'Scope: a tenant, "operators" or "everyone". Ids: an array, or null for anything of the topic.';
 

@@ -190,6 +190,16 @@ describe('many changes', () => {
     expect(own.seen()).toContainEqual({ workspace_id: workspaceId, topic: 'keys', id: null })
   })
 
+  test('of an id that is too long for a notification are told without it', async () => {
+    const name = 'x'.repeat(9000)
+    await seesWithinASecond(operator, 'plans', () =>
+      database.run(sql`
+        insert into identity.plan (name, services, sms_daily, payg, cap_micros, price_micros)
+        values (${name}, '{sms}', 1, false, 0, 0)`),
+    )
+    expect(operator.seen()).toEqual([{ workspace_id: null, topic: 'plans', id: null }])
+  })
+
   test('of one statement are one event without an id', async () => {
     const { workspaceId } = tenant
     await seesWithinASecond(own, 'keys', () =>
@@ -258,6 +268,24 @@ describe('a stream ends', () => {
       await listen(beside, operator.userId),
     ]
     await seesWithinASecond(own, 'messages', () => sms.send({ to: newPhone(), body: 'Hi' }))
+  })
+})
+
+describe('an operator who is one no longer', () => {
+  test('sees the pages of operators change no more, at once', async () => {
+    const { userId } = await app.tenant()
+    const setOperator = (since: Date | null) =>
+      database.run(sql`update identity.user set operator_since = ${since} where id = ${userId}`)
+    await setOperator(app.clock.now())
+    const listener = await listen(beside, userId)
+    const changePlan = () => database.run(sql`update identity.plan set sms_daily = sms_daily + 1`)
+    await seesWithinASecond(listener, 'plans', changePlan)
+    await setOperator(null)
+    await quiet()
+    listener.forget()
+    await changePlan()
+    await quiet()
+    expect(listener.seen()).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ import { changePublisher, changesOf } from './change-publisher.ts'
 import { keepListening, postgresChannel } from './listening.ts'
 import type { ListeningSession, Notice } from './listening.ts'
 import { throttled } from '../concurrency/throttle.ts'
+import { settlesWithin } from '../deadline.ts'
 
 export interface NotificationsOptions {
   readonly connectionString: string
@@ -18,6 +19,8 @@ const repeatMs = 200
 /** Triggers in migrations/ write to it too. */
 const changeChannel = 'changed'
 const changesEveryMs = 250
+
+const closeMsMax = 1000
 
 export async function openNotifications({
   connectionString,
@@ -87,7 +90,7 @@ export async function openNotifications({
     acknowledged: asking.acknowledged,
     close: async () => {
       publisher.close()
-      await changes.close()
+      await settlesWithin(closeMsMax, changes.close())
       await close()
     },
   }
