@@ -191,11 +191,8 @@ describe('many changes', () => {
   })
 
   test('of an id that is too long for a notification are told without it', async () => {
-    const name = 'x'.repeat(9000)
     await seesWithinASecond(operator, 'plans', () =>
-      database.run(sql`
-        insert into identity.plan (name, services, sms_daily, payg, cap_micros, price_micros)
-        values (${name}, '{sms}', 1, false, 0, 0)`),
+      database.run(sql`select platform.tell('"operators"', 'plans', jsonb_build_array(repeat('x', 9000)))`),
     )
     expect(operator.seen()).toEqual([{ workspace_id: null, topic: 'plans', id: null }])
   })
