@@ -141,7 +141,7 @@ async function connect({ signal, opened, tell }: Connecting): Promise<'logged-ou
   }
 }
 
-const fraction = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
+const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
