@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { streamEvents } from './event/stream-events.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
@@ -10,6 +11,7 @@ export const endpoints: readonly Endpoint[] = [
   ...setupEndpoints,
   getSession,
   deleteSession,
+  streamEvents,
   ...meEndpoints,
   ...provisioningAccessEndpoints,
   ...adopted,

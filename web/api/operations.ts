@@ -114,6 +114,7 @@ export interface Operations {
   readonly probeUpload: { readonly input: { readonly body: unknown }; readonly data: { readonly bytes: number }; readonly meta: undefined }
   readonly getSession: { readonly input: Readonly<Record<string, never>>; readonly data: ConsoleSession; readonly meta: undefined }
   readonly deleteSession: { readonly input: Readonly<Record<string, never>>; readonly data: undefined; readonly meta: undefined }
+  readonly streamEvents: { readonly input: Readonly<Record<string, never>>; readonly data: unknown; readonly meta: undefined }
   readonly updateMe: { readonly input: { readonly body?: UpdateMeRequest | undefined }; readonly data: ConsoleUser; readonly meta: undefined }
   readonly changePassword: { readonly input: { readonly body: ChangePasswordRequest }; readonly data: undefined; readonly meta: undefined }
   readonly listSessions: { readonly input: Readonly<Record<string, never>>; readonly data: readonly (ConsoleSessionView)[]; readonly meta: undefined }
@@ -192,6 +193,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   probeUpload: ['POST', '/operator/upload-probe'],
   getSession: ['GET', '/session'],
   deleteSession: ['DELETE', '/session'],
+  streamEvents: ['GET', '/events'],
   updateMe: ['PATCH', '/me'],
   changePassword: ['POST', '/me/password'],
   listSessions: ['GET', '/me/sessions'],
