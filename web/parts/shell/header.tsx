@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { shellWords } from '../../words/words.ts'
+import type { Workspace } from '../session/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { homeOf } from './destinations.ts'
+import styles from './header.module.css'
+import type { Overlay } from './shell.tsx'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** Drawn by the style sheet, because the button's name is Search alone. */
+const jumpKeys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K'
+
+interface HeaderProps {
+  readonly workspace: Workspace | undefined
+  readonly open: (overlay: Overlay) => void
+}
+
+/** The banner. */
+export function Header({ workspace, open }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <button type="button" className={styles.menu} aria-label={shellWords.menu} onClick={() => open('menu')}>
+          <Icon name="menu" />
+        </button>
+        <Link to={workspace ? homeOf(workspace) : '/'} className={styles.brand} aria-label={shellWords.product}>
+          <Mark />
+          <span className={styles.word}>{shellWords.product}</span>
+        </Link>
+        <WorkspaceMenu workspace={workspace} />
+        <span className={styles.space} />
+        <button
+          type="button"
+          className={`${styles.button} ${styles.search}`}
+          aria-label={shellWords.search}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => open('jump')}
+        >
+          <Icon name="search" />
+          <span className={styles.word}>{shellWords.search}</span>
+          <span className={styles.keys} data-keys={jumpKeys} />
+        </button>
+        <AccountMenu onShortcuts={() => open('shortcuts')} />
+      </div>
+    </header>
+  )
+}

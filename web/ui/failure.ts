@@ -1,0 +1,20 @@
+import { ApiError } from '../api/call.ts'
+import { uiWords } from '../words/words.ts'
+
+/** What can be told about an error, whatever threw it. */
+export interface Failure {
+  readonly message: string
+  /** The field of the form that it is about. */
+  readonly field?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+/** No answer came: the server or the network is away. */
+export const isNetworkFailure = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof ApiError && error.status === 0)
+
+export function failureOf(error: unknown): Failure {
+  if (isNetworkFailure(error)) return { message: uiWords.failed.network }
+  if (error instanceof ApiError) return error
+  return { message: uiWords.failed.unknown }
+}
