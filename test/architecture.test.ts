@@ -26,6 +26,7 @@ const layers: readonly (readonly string[])[] = [
   ['program'],
   ['cli'],
   ['gateway'],
+  ['console'],
   ['files', 'sms', 'iam', 'provisioning', 'account'],
   ['webhooks'],
   ['identity'],

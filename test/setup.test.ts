@@ -38,7 +38,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'bureau-setup-'))
   mkdirSync(join(root, 'bin'))
   mkdirSync(join(root, 'src'))
-  for (const file of ['bureau', 'setup.mjs']) copyFileSync(join(bin, file), join(root, 'bin', file))
+  for (const file of ['bureau', 'setup.mjs', 'client.mjs']) copyFileSync(join(bin, file), join(root, 'bin', file))
   writeFileSync(join(root, 'src/main.ts'), 'console.log("started", ...process.argv.slice(2))')
   writeFileSync(join(root, 'npm.js'), `${npm}\n`)
   writeFileSync(join(root, 'package.json'), '{}')

@@ -11,7 +11,7 @@ import { dumpSchema } from '../src/platform/database/dump-schema.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'
-import type { Server } from '../src/api/openapi/document.ts'
+import type { OpenApiDocument, Server } from '../src/api/openapi/document.ts'
 import { openApi } from '../src/api/openapi/openapi.ts'
 import type { ServiceName } from '../src/identity/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
@@ -24,6 +24,7 @@ import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { provisioning as provisioningService } from '../src/provisioning/service.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
 import { sms as smsService } from '../src/sms/service.ts'
+import { clientOperations } from './client-operations.ts'
 
 // Writes the committed files that are derived from the source: `npm run generate`. With --check it writes nothing and
 // fails when a committed file is out of date.
@@ -78,14 +79,21 @@ const services = Object.values(publishedServices)
 
 /** The files in `openapi/`, `docs/`, and `web/` that are derived from the declarations alone: path → text. */
 export function derivedFiles(): ReadonlyMap<string, string> {
-  const documents = services.map(({ service, endpoints, ...options }): [string, string] => [
-    `openapi/${service.name}.json`,
-    `${JSON.stringify(openApi(service, endpoints, options), null, 2)}\n`,
+  const documents = new Map<string, OpenApiDocument>(
+    services.map(({ service, endpoints, ...options }) => [
+      service.name,
+      openApi(service, endpoints, options),
+    ]),
+  )
+  const texts = [...documents].map(([name, document]): [string, string] => [
+    `openapi/${name}.json`,
+    `${JSON.stringify(document, null, 2)}\n`,
   ])
   return new Map([
-    ...documents,
+    ...texts,
     ['docs/configuration.md', configurationReference()],
     ['docs/status-codes.md', statusCodes(services)],
+    ['web/api/operations.ts', clientOperations(documents.get('console'))],
     ['web/style/tokens.css', `${fontFaces}\n${tokens}\n`],
   ])
 }

@@ -25,7 +25,7 @@ export interface Page {
 /** Serve it with `pagePolicy` as Content-Security-Policy. */
 export const renderPage = ({ title, main, form = false }: Page, scheme?: ColorScheme): string =>
   html`<!doctype html>
-    <html lang="en" ${scheme && html` data-scheme="${scheme}"`}>
+    <html lang="en" ${scheme && html`data-scheme="${scheme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

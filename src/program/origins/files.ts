@@ -3,6 +3,7 @@ import { mount } from '../../api/mount.ts'
 import { mountPages } from '../../api/pages/mount.ts'
 import { accountPages } from '../../account/pages.ts'
 import { accountSite } from '../../account/site.ts'
+import { mountApp } from '../../console/app/mount-app.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
@@ -22,6 +23,7 @@ export const files: Origin = {
     await mount(app, { ...api, schemes: [apiKeys], context })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     await mountPages(app, { site: accountSite.site, pages: accountPages, context })
+    mountApp(app)
     addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
