@@ -11,10 +11,11 @@ export interface Failure {
 
 /** No answer came: the server or the network is away. */
 export const isNetworkFailure = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof ApiError && error.status === 0)
+  error instanceof ApiError && error.code === 'network'
 
 export function failureOf(error: unknown): Failure {
-  if (isNetworkFailure(error)) return { message: uiWords.failed.network }
-  if (error instanceof ApiError) return error
-  return { message: uiWords.failed.unknown }
+  if (!(error instanceof ApiError)) return { message: uiWords.failed.unknown }
+  const { message, requestId, details } = error
+  const { field } = details
+  return { message, requestId, ...(typeof field === 'string' && { field }) }
 }

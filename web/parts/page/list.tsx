@@ -39,7 +39,13 @@ export function List<Row>(props: ListProps<Row>) {
       ) : (
         <>
           <NewRows count={list.waiting} onShow={list.showWaiting} />
-          <Table name={name} columns={columns} rows={list.rows} rowKey={rowKey} {...(actions && { actions })} />
+          <Table
+            name={name}
+            columns={columns}
+            rows={list.rows}
+            rowKey={rowKey}
+            {...(actions && { actions })}
+          />
           <MoreButton hasMore={list.hasMore} busy={list.loadingMore} onMore={list.more} />
         </>
       )}

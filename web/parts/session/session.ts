@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { call } from '../../api/call.ts'
+import { callPath } from '../../api/call.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 
@@ -34,8 +34,11 @@ export interface Session {
 }
 
 export const sessionQuery = queryOptions({
-  queryKey: ['me', 'session'],
-  queryFn: ({ signal }) => call<Session>('getSession', {}, signal),
+  queryKey: [undefined, 'getSession', {}] as const,
+  queryFn: async ({ signal }) => {
+    const { data } = await callPath<{ readonly data: Session }>('GET', '/session', {}, { signal })
+    return data
+  },
   staleTime: 60_000,
 })
 

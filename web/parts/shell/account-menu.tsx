@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { callPath } from '../../api/call.ts'
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuRule, Submenu } from '../../ui/action/menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
@@ -70,7 +70,7 @@ function SchemeMenu() {
 
 async function logOut(): Promise<void> {
   try {
-    await call('deleteSession', {})
+    await callPath('DELETE', '/session', {})
     location.assign('/login')
   } catch (error) {
     toast.fail(error)

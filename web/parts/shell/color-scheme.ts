@@ -1,4 +1,8 @@
-import { colorSchemeCookie, colorSchemeOf, type ColorScheme } from '../../../src/platform/pages/color-scheme.ts'
+import {
+  colorSchemeCookie,
+  colorSchemeOf,
+  type ColorScheme,
+} from '../../../src/platform/pages/color-scheme.ts'
 
 /** Undefined follows the system. */
 export const chosenScheme = (): ColorScheme | undefined => colorSchemeOf(document.cookie)

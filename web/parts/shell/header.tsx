@@ -22,10 +22,19 @@ export function Header({ workspace, open }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <button type="button" className={styles.menu} aria-label={shellWords.menu} onClick={() => open('menu')}>
+        <button
+          type="button"
+          className={styles.menu}
+          aria-label={shellWords.menu}
+          onClick={() => open('menu')}
+        >
           <Icon name="menu" />
         </button>
-        <Link to={workspace ? homeOf(workspace) : '/'} className={styles.brand} aria-label={shellWords.product}>
+        <Link
+          to={workspace ? homeOf(workspace) : '/'}
+          className={styles.brand}
+          aria-label={shellWords.product}
+        >
           <Mark />
           <span className={styles.word}>{shellWords.product}</span>
         </Link>

@@ -4,13 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { shellWords } from '../../words/words.ts'
 import { useSession, type Workspace } from '../session/session.ts'
-import {
-  homeOf,
-  mainDestinations,
-  myPages,
-  operatorDestinations,
-  type Destination,
-} from './destinations.ts'
+import { homeOf, mainDestinations, myPages, operatorDestinations, type Destination } from './destinations.ts'
 import styles from './jump-to.module.css'
 
 interface JumpToProps {
@@ -57,7 +51,9 @@ export function JumpTo({ onClose, workspace }: JumpToProps) {
                 <Autocomplete.List>
                   {(group: Group) => (
                     <Autocomplete.Group key={group.value} items={group.items}>
-                      <Autocomplete.GroupLabel className={styles.heading}>{group.value}</Autocomplete.GroupLabel>
+                      <Autocomplete.GroupLabel className={styles.heading}>
+                        {group.value}
+                      </Autocomplete.GroupLabel>
                       <Autocomplete.Collection>
                         {(item: Destination) => (
                           <Autocomplete.Item

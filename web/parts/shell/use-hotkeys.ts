@@ -15,11 +15,13 @@ export const lettered = (workspace: Workspace | undefined, session: Session): re
   ].filter(({ letter }) => letter !== undefined)
 
 const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [role="combobox"]')
+  target instanceof HTMLElement &&
+  target.matches('input, textarea, select, [contenteditable], [role="combobox"]')
 
 /** Toasts are dialogs too, but not modal ones. */
 const overlaid = (): boolean =>
-  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]') !== null
+  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]') !==
+  null
 
 /** Ctrl/Cmd-K, `?`, `/`, and `g` with a letter. */
 export function useHotkeys(

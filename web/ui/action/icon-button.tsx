@@ -14,7 +14,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 export function IconButton({ icon, label, small = false, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <button type="button" aria-label={label} {...rest} className={`${styles.icon} ${small ? styles.small : ''}`}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={`${styles.icon} ${small ? styles.small : ''}`}
+      >
         <Icon name={icon} size={small ? 16 : 18} />
       </button>
     </Tooltip>

@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { uiWords } from '../../words/words.ts'
-import { IconButton } from '../action/icon-button.tsx'
+import buttonStyles from '../action/button.module.css'
+import { Icon } from '../icon.tsx'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -37,7 +38,9 @@ export function Dialog({ open, onClose, title, size = 'plain', dismissible = tru
             {children}
             {dismissible && (
               <div className={styles.close}>
-                <Base.Close render={<IconButton icon="close" label={uiWords.close} />} />
+                <Base.Close aria-label={uiWords.close} className={buttonStyles.icon}>
+                  <Icon name="close" />
+                </Base.Close>
               </div>
             )}
           </Base.Popup>

@@ -5,7 +5,10 @@ import { failureOf } from '../failure.ts'
 import { FormError } from './form-error.tsx'
 import styles from './form.module.css'
 
-const Sending = createContext(false)
+const State = createContext<{ readonly sending: boolean; readonly error: unknown }>({
+  sending: false,
+  error: undefined,
+})
 
 interface FormProps<Values extends object> {
   /**
@@ -42,7 +45,7 @@ export function Form<Values extends object>({ onSubmit, wide = false, label, chi
     }
   }
   return (
-    <Sending value={sending}>
+    <State value={{ sending, error: refusal.rest }}>
       <Base
         ref={form}
         aria-label={label}
@@ -51,9 +54,8 @@ export function Form<Values extends object>({ onSubmit, wide = false, label, chi
         onFormSubmit={(values) => void submit(values as Values)}
       >
         {children}
-        <FormError error={refusal.rest} />
       </Base>
-    </Sending>
+    </State>
   )
 }
 
@@ -63,14 +65,19 @@ function refusalOf(error: unknown, form: HTMLFormElement | null): Refusal {
   return shown ? { errors: { [field]: message } } : { errors: {}, rest: error }
 }
 
-/** The row of buttons below the fields. */
+/** The row of buttons below the fields, and above it the error that belongs to no field. In dialogs Cancel comes first. */
 export function FormActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return (
+    <>
+      <FormError error={use(State).error} />
+      <div className={styles.actions}>{children}</div>
+    </>
+  )
 }
 
 /** Sends the form around it. */
 export function SubmitButton({ kind = 'filled', ...rest }: Omit<ButtonProps, 'type' | 'busy' | 'onClick'>) {
-  return <Button {...rest} type="submit" kind={kind} busy={use(Sending)} />
+  return <Button {...rest} type="submit" kind={kind} busy={use(State).sending} />
 }
 
 /** A titled part of a long form. */

@@ -35,8 +35,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           if (chosen !== null) onChange?.(chosen)
         }}
       >
-        <BaseSelect.Label className={compact ? 'visually-hidden' : fieldStyles.label}>{label}</BaseSelect.Label>
-        <BaseSelect.Trigger className={`${fieldStyles.control} ${styles.trigger} ${compact ? styles.compact : ''}`}>
+        <BaseSelect.Label className={compact ? 'visually-hidden' : fieldStyles.label}>
+          {label}
+        </BaseSelect.Label>
+        <BaseSelect.Trigger
+          className={`${fieldStyles.control} ${styles.trigger} ${compact ? styles.compact : ''}`}
+        >
           {compact && <span className={styles.lead}>{label}</span>}
           <BaseSelect.Value className={styles.value} />
           <Icon name="updown" size={16} />

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './field.module.css'
 
-interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'> {
+interface TextAreaProps
+  extends FieldProps, Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'> {
   readonly value?: string
   readonly defaultValue?: string
   readonly onChange?: (value: string) => void

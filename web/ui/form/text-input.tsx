@@ -4,7 +4,9 @@ import { Field, type FieldProps } from './field.tsx'
 import styles from './field.module.css'
 
 interface TextInputProps
-  extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'name' | 'onChange' | 'value' | 'defaultValue'> {
+  extends
+    FieldProps,
+    Omit<ComponentProps<'input'>, 'className' | 'name' | 'onChange' | 'value' | 'defaultValue'> {
   readonly value?: string
   readonly defaultValue?: string
   readonly onChange?: (value: string) => void

@@ -68,5 +68,8 @@ export const shellWords = {
     sentence: 'This workspace does not exist, or you do not belong to it.',
     next: 'Open your own workspace',
   },
-  operatorsOnly: { title: 'For operators', sentence: 'Only operators of this installation can open this page.' },
+  operatorsOnly: {
+    title: 'For operators',
+    sentence: 'Only operators of this installation can open this page.',
+  },
 }

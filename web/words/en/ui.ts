@@ -21,7 +21,6 @@ export const uiWords = {
   requestId: 'Request ID',
   failed: {
     title: 'This could not be loaded',
-    network: 'Bureau cannot be reached. Check your connection and try again.',
     unknown: 'Something in this page failed. Reload it. If it fails again, tell your operator.',
     advice: 'Try again. If it fails again, give your operator the request ID.',
   },
