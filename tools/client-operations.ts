@@ -99,11 +99,11 @@ function inputOf({ parameters = [], requestBody }: Operation): string {
     ...(query.length > 0 ? [field('query', `{ ${query.join('; ')} }`, needsQuery, 'input')] : []),
     ...(requestBody ? [field('body', bodyType(requestBody.content), requestBody.required, 'input')] : []),
   ]
-  return fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Nothing'
+  return fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Readonly<Record<string, never>>'
 }
 
 function bodyType(content: Readonly<Record<string, MediaType>>): string {
-  const schema = content[json]?.schema
+  const schema: Schema | undefined = content[json]?.schema
   return schema ? typeOf(schema, 'input') : 'unknown'
 }
 
@@ -114,9 +114,9 @@ function answerOf(
   const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const content = response && resolved(document, response).content
   if (!content) return ['undefined', 'undefined']
-  const schema = content[json]?.schema as Schema | undefined
+  const schema = content[json]?.schema
   if (!schema) return ['unknown', 'undefined']
-  const { data, meta } = schema.properties ?? {}
+  const { data, meta }: { readonly data?: Schema; readonly meta?: Schema } = schema.properties ?? {}
   return [data ? typeOf(data, 'output') : 'undefined', meta ? typeOf(meta, 'output') : 'undefined']
 }
 
@@ -139,7 +139,6 @@ export function clientOperations(document: OpenApiDocument | undefined): string 
   return [
     '// `npm run generate` writes this file from openapi/console.json.\n\n',
     ...types.flatMap((type) => [type, '\n']),
-    'export type Nothing = Readonly<Record<never, never>>\n\n',
     `export interface Operations {\n${signatures.join('')}}\n\n`,
     `export const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {\n${routes.join('')}}\n`,
   ].join('')

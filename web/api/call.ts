@@ -78,10 +78,12 @@ export async function callPath<Result>(
   }
 }
 
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+
 function addressOf(template: string, input: Readonly<Record<string, unknown>>): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries((input['query'] ?? {}) as Readonly<Record<string, unknown>>))
+  for (const [name, value] of Object.entries((input['query'] ?? {}) as Query))
     if (value !== undefined && value !== null) query.append(name, String(value))
   return `${basePath}${path}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -1,7 +1,5 @@
 // `npm run generate` writes this file from openapi/console.json.
 
-export type Nothing = Readonly<Record<never, never>>
-
 export interface Operations {
 }
 
