@@ -1,5 +1,3 @@
-import './style/tokens.css'
-import './style/base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -7,13 +7,13 @@ import styles from './shell.module.css'
 export function ConnectionLine() {
   const reachable = useReachable()
   return (
-    <div role="status">
+    <output>
       {!reachable && (
-        <p className={styles.line}>
+        <span className={styles.line}>
           <Icon name="alert" size={16} />
           {shellWords.offline}
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

@@ -10,7 +10,7 @@ export interface Destination {
   readonly icon: IconName
   readonly to: string
   /** `g`, then this letter. */
-  readonly letter?: string
+  readonly letter?: string | undefined
 }
 
 export interface DestinationGroup {
@@ -80,7 +80,7 @@ export const mainDestinations = (workspace: Workspace): readonly DestinationGrou
     ...group,
     items: pages
       .filter(({ shown }) => shown?.(workspace) ?? true)
-      .map(({ path, shown: _, ...page }) => ({ ...page, to: homeOf(workspace) + path })),
+      .map(({ label, icon, letter, path }) => ({ label, icon, letter, to: homeOf(workspace) + path })),
   }))
 
 /** Empty for everybody else. */

@@ -58,7 +58,10 @@ export function Shell({ workspace, children }: ShellProps) {
 function Main({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const shown = useRef(path)
   useEffect(() => {
+    if (path === shown.current) return
+    shown.current = path
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [path])
   return (

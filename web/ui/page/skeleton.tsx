@@ -7,10 +7,10 @@ export const SkeletonLine = () => <span className={styles.line} aria-hidden="tru
 /** Lines of text that are loading, as high as what follows. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
-    <div role="status" aria-label={uiWords.loading} className={styles.block}>
+    <output aria-label={uiWords.loading} className={styles.block}>
       {Array.from({ length: lines }, (_, index) => (
         <SkeletonLine key={index} />
       ))}
-    </div>
+    </output>
   )
 }

@@ -47,7 +47,6 @@ export const shellWords = {
     help: 'List the shortcuts',
     search: "Focus the page's search",
     close: 'Close a dialog or menu',
-    then: 'then',
     goTo: (page: string) => `Go to ${page}`,
     general: 'General',
     pages: 'Pages',
