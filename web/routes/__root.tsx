@@ -1,9 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { BarePage } from '../parts/page/bare-page.tsx'
 import { NotFound } from '../parts/page/not-found.tsx'
 import { PageFailure } from '../parts/page/page-failure.tsx'
-import { Toasts } from '../ui/toasts/toasts.tsx'
+
+/** Not needed for the first picture. */
+const Toasts = lazy(() => import('../ui/toasts/toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
 
 export const Route = createRootRoute({
   component: Root,
@@ -23,7 +26,9 @@ function Root() {
   return (
     <CSPProvider disableStyleElements>
       <Outlet />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </CSPProvider>
   )
 }

@@ -1,25 +1,18 @@
 import { useState } from 'react'
 import { callPath } from '../../api/call.ts'
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuRule, Submenu } from '../../ui/action/menu.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shellWords } from '../../words/words.ts'
 import { useSession } from '../session/session.ts'
 import { chosenScheme, chooseScheme } from './color-scheme.ts'
 import { myPages } from './destinations.ts'
-import styles from './header.module.css'
+import { AccountButton } from './header-buttons.tsx'
 
 /** The button "Account: first name" with everything about the person. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { user } = useSession()
-  const trigger = (
-    <button type="button" className={styles.button} aria-label={shellWords.account(user.first_name)}>
-      <Icon name="user" />
-      <span className={styles.word}>{user.first_name}</span>
-    </button>
-  )
   return (
-    <Menu trigger={trigger} align="end">
+    <Menu trigger={<AccountButton name={user.first_name} />} align="end">
       {Object.values(myPages).map(({ to, icon, label }) => (
         <MenuLink key={to} to={to} icon={icon}>
           {label}

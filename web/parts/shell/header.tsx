@@ -1,13 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { shellWords } from '../../words/words.ts'
-import type { Workspace } from '../session/session.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { useSession, type Workspace } from '../session/session.ts'
 import { homeOf } from './destinations.ts'
 import styles from './header.module.css'
+import { AccountButton, WorkspaceButton } from './header-buttons.tsx'
 import type { Overlay } from './shell.tsx'
-import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** Menus are fetched after the first picture. */
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
+)
+const WorkspaceMenu = lazy(() =>
+  import('./workspace-menu.tsx').then(({ WorkspaceMenu }) => ({ default: WorkspaceMenu })),
+)
 
 /** Drawn by the style sheet, because the button's name is Search alone. */
 const jumpKeys = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K'
@@ -19,6 +27,7 @@ interface HeaderProps {
 
 /** The banner. */
 export function Header({ workspace, open }: HeaderProps) {
+  const { user } = useSession()
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -38,7 +47,9 @@ export function Header({ workspace, open }: HeaderProps) {
           <Mark />
           <span className={styles.word}>{shellWords.product}</span>
         </Link>
-        <WorkspaceMenu workspace={workspace} />
+        <Suspense fallback={<WorkspaceButton name={workspace?.name ?? ''} disabled />}>
+          <WorkspaceMenu workspace={workspace} />
+        </Suspense>
         <span className={styles.space} />
         <button
           type="button"
@@ -51,7 +62,9 @@ export function Header({ workspace, open }: HeaderProps) {
           <span className={styles.word}>{shellWords.search}</span>
           <span className={styles.keys} data-keys={jumpKeys} />
         </button>
-        <AccountMenu onShortcuts={() => open('shortcuts')} />
+        <Suspense fallback={<AccountButton name={user.first_name} disabled />}>
+          <AccountMenu onShortcuts={() => open('shortcuts')} />
+        </Suspense>
       </div>
     </header>
   )

@@ -1,19 +1,17 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { shellWords } from '../../words/words.ts'
 import { lastWorkspace } from '../session/last-workspace.ts'
 import { useSession, type Workspace } from '../session/session.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import styles from './shell.module.css'
 import { useHotkeys } from './use-hotkeys.ts'
 
 export type Overlay = 'menu' | 'jump' | 'shortcuts'
 
-const JumpTo = lazy(() => import('./jump-to.tsx').then(({ JumpTo }) => ({ default: JumpTo })))
+const Overlays = lazy(() => import('./overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
 
 interface ShellProps {
   /** Of the URL. Elsewhere the last one is offered. */
@@ -26,14 +24,19 @@ export function Shell({ workspace, children }: ShellProps) {
   const session = useSession()
   const shown = workspace ?? lastWorkspace(session)
   const [overlay, setOverlay] = useState<Overlay>()
+  const [opened, setOpened] = useState(false)
+  const open = (next: Overlay) => {
+    setOverlay(next)
+    setOpened(true)
+  }
   const close = () => setOverlay(undefined)
-  useHotkeys(shown, session, setOverlay)
+  useHotkeys(shown, session, open)
   return (
     <>
       <a className={styles.skip} href="#content">
         {shellWords.skip}
       </a>
-      <Header workspace={shown} open={setOverlay} />
+      <Header workspace={shown} open={open} />
       <ConnectionLine />
       <div className={styles.frame}>
         <div className={styles.side}>
@@ -41,13 +44,9 @@ export function Shell({ workspace, children }: ShellProps) {
         </div>
         <Main>{children}</Main>
       </div>
-      <Dialog open={overlay === 'menu'} onClose={close} title={shellWords.menu}>
-        <Navigation workspace={shown} onNavigate={close} />
-      </Dialog>
-      <Shortcuts open={overlay === 'shortcuts'} onClose={close} workspace={shown} />
-      {overlay === 'jump' && (
+      {opened && (
         <Suspense>
-          <JumpTo onClose={close} workspace={shown} />
+          <Overlays overlay={overlay} onClose={close} workspace={shown} />
         </Suspense>
       )}
     </>
