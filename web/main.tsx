@@ -7,6 +7,7 @@ import { chosenScheme, showScheme } from './parts/shell/color-scheme.ts'
 import { watchConnection } from './parts/shell/connection.ts'
 import { watchMissingParts } from './parts/shell/new-version.ts'
 import { router } from './router.ts'
+import './style/tokens.css'
 
 showScheme(chosenScheme())
 watchMissingParts()

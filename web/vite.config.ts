@@ -47,6 +47,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
+    watch: { ignored: ['**/dist*/**'] },
     proxy: {
       '^/(?!app/)': {
         target: server,
