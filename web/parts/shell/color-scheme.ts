@@ -12,8 +12,7 @@ export function chooseScheme(scheme: ColorScheme | undefined): void {
   showScheme(scheme)
 }
 
-/** Before the first picture, so that nothing flashes. */
-export function showScheme(scheme: ColorScheme | undefined): void {
+function showScheme(scheme: ColorScheme | undefined): void {
   const { dataset } = document.documentElement
   if (scheme) dataset['scheme'] = scheme
   else delete dataset['scheme']
