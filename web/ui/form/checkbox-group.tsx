@@ -30,11 +30,11 @@ export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Va
             <Base.Item key={option.value}>
               <Base.Label className={styles.choice}>
                 <CheckboxBox value={option.value} />
-                <span>
-                  <span className={code ? styles.code : undefined}>{option.label}</span>
-                  {option.note !== undefined && <span className={styles.note}>{option.note}</span>}
-                </span>
+                <span className={code ? styles.code : undefined}>{option.label}</span>
               </Base.Label>
+              {option.note !== undefined && (
+                <Base.Description className={styles.note}>{option.note}</Base.Description>
+              )}
             </Base.Item>
           ))}
         </div>

@@ -36,11 +36,11 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             <Base.Item key={option.value}>
               <Base.Label className={styles.choice}>
                 <Radio.Root value={option.value} className={styles.dot} />
-                <span>
-                  {option.label}
-                  {option.note !== undefined && <span className={styles.note}>{option.note}</span>}
-                </span>
+                <span>{option.label}</span>
               </Base.Label>
+              {option.note !== undefined && (
+                <Base.Description className={styles.note}>{option.note}</Base.Description>
+              )}
             </Base.Item>
           ))}
         </div>
