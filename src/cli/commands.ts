@@ -38,6 +38,7 @@ import { approveUser, declineRequest, revokeApproval } from './commands/provisio
 import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
 import { printSetupLink } from './commands/setup-link/create.ts'
+import { listApiRequests } from './commands/requests/list.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
@@ -119,6 +120,7 @@ export const commands: readonly Command[] = [
   listEvents,
   triggerEvent,
   listAuditEntries,
+  listApiRequests,
   listMails,
   showMail,
   resendOneMail,

@@ -186,6 +186,7 @@ async function openDependencies(
   if (config.redisUrl !== undefined) metrics.addCollector(redisCollector(counters.check), context)
   const identity = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(identity.close)
+  metrics.watchRequestLog(() => identity.requestLog?.dropped() ?? 0)
   return {
     context,
     counters,
@@ -199,6 +200,7 @@ async function openDependencies(
       logAddresses: config.logAddresses,
       tls: config.tls && (await readCertificate(config.tls)),
       observe: metrics.observeRequest,
+      requestLog: identity.requestLog,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
       requests,
