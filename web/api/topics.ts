@@ -12,6 +12,12 @@ export const topics = {
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
   deliveries: ['files.listWebhookDeliveries'],
   usage: [],
+  people: ['listPeople', 'getPerson', 'listPlans'],
+  provisioning: ['listProvisioningRequests', 'getPerson'],
+  plans: ['listPlans', 'getPerson'],
+  workspaces: ['listWorkspaces', 'getWorkspace'],
+  mail: ['listMails', 'getInstallationHealth'],
+  jobs: ['listJobs', 'getInstallationHealth'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 

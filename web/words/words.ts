@@ -1,4 +1,5 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
+export { operatorWords } from './en/operator.ts'
 export { shellWords } from './en/shell.ts'
 export { uiWords } from './en/ui.ts'

@@ -16,7 +16,7 @@ export const setWorkspaceQuota = defineCommand({
   async run(context, { id: workspaceId, bytes }) {
     return context.database.transaction(async (tx) => {
       const { limit } = await setQuota({ database: tx }, { workspaceId, limitBytes: bytes })
-      await auditOperator(tx, 'workspace.set-quota', `workspace:${workspaceId}`, workspaceId)
+      await auditOperator(tx, 'quota.set', `workspace:${workspaceId}`, workspaceId)
       return { ok: true, id: workspaceId, quota: limit }
     })
   },

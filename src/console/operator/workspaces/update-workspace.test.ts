@@ -17,7 +17,7 @@ describe('updateWorkspace', () => {
     const path = `/operator/workspaces/${workspaceId}`
     expect(await browser.data('PATCH', path, { quota_bytes: 5 })).toMatchObject({ quota_bytes: 5 })
     expect(await browser.data('PATCH', path, { quota_bytes: null })).toMatchObject({ quota_bytes: null })
-    const entry = `workspace.set-quota workspace:${workspaceId}`
+    const entry = `quota.set workspace:${workspaceId}`
     expect(await doneBy(app, browser)).toEqual([entry, entry])
     for (const quota of [undefined, -1, 1.5, '5', 2 ** 53])
       expect(await browser.refusal('PATCH', path, { quota_bytes: quota })).toEqual([400, 'invalid_request'])

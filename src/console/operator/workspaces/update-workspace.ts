@@ -30,7 +30,7 @@ export const updateWorkspace = console.endpoint('updateWorkspace', {
     return database.transaction(async (tx) => {
       await holdOperator(tx, principal)
       await setQuota({ database: tx }, { workspaceId: id, limitBytes })
-      const done = { action: 'workspace.set-quota', target: `workspace:${id}`, workspaceId: id }
+      const done = { action: 'quota.set', target: `workspace:${id}`, workspaceId: id }
       await auditCall(tx, context, { ...done, actor: 'operator' })
       return detailsOf(tx, id)
     })
