@@ -82,7 +82,10 @@ function People() {
               value={state ?? 'all'}
               onChange={(chosen) =>
                 void navigate({
-                  search: ({ state: _, ...rest }) => ({ ...rest, ...(chosen !== 'all' && { state: chosen }) }),
+                  search: ({ state: _, ...rest }) => ({
+                    ...rest,
+                    ...(chosen !== 'all' && { state: chosen }),
+                  }),
                 })
               }
               options={[

@@ -82,7 +82,11 @@ function Requests() {
             kind: 'short',
             cell: (request) => <Time at={request[`${request.state}_at`]} />,
           },
-          { head: words.decision, kind: 'short', cell: (request) => <Decision request={request} onRevoke={open} /> },
+          {
+            head: words.decision,
+            kind: 'short',
+            cell: (request) => <Decision request={request} onRevoke={open} />,
+          },
         ]}
         actions={(request) => (
           <RowMenu name={request.email}>

@@ -22,4 +22,5 @@ export const changeNow = <Id extends OperationId>(
 ): void => void change(id, input, done).catch((error: unknown) => toast.fail(error))
 
 /** After the person of this browser changed what they may do themselves. */
-export const refreshSession = (): Promise<void> => queries.invalidateQueries({ queryKey: [undefined, 'getSession'] })
+export const refreshSession = (): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [undefined, 'getSession'] })

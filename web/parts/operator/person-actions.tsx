@@ -31,7 +31,9 @@ export function PersonActions({ person, dialog, onDialog }: PersonActionsProps) 
             <Button
               icon="mail"
               disabledReason={unlessDisabled}
-              onClick={() => changeNow('mailResetLink', { id }, { topic: 'mail', said: words.resetSent(email) })}
+              onClick={() =>
+                changeNow('mailResetLink', { id }, { topic: 'mail', said: words.resetSent(email) })
+              }
             >
               {words.reset}
             </Button>
@@ -76,7 +78,11 @@ interface DialogsProps {
   readonly onClose: () => void
 }
 
-function Dialogs({ person: { id, email, operator, disabled_at: disabledAt }, dialog, onClose }: DialogsProps) {
+function Dialogs({
+  person: { id, email, operator, disabled_at: disabledAt },
+  dialog,
+  onClose,
+}: DialogsProps) {
   const { user } = useSession()
   const update = (body: { disabled?: boolean; operator?: boolean }, said: string) => async () => {
     await change('updatePerson', { id, body }, { topic: 'people', said })

@@ -51,7 +51,12 @@ export function PersonPlan({ person }: { readonly person: PersonDetails }) {
     <section className="section">
       <h2>{words.ofPerson}</h2>
       <Form<Values> onSubmit={save} label={words.ofPerson}>
-        <Select label={words.ofPerson} name="plan" defaultValue={person.plan ?? ''} options={plansOf(person, plans.data)} />
+        <Select
+          label={words.ofPerson}
+          name="plan"
+          defaultValue={person.plan ?? ''}
+          options={plansOf(person, plans.data)}
+        />
         <Switch label={words.paid} name="active" defaultChecked={person.active} />
         <Select<Choice>
           label={words.services}
@@ -60,7 +65,9 @@ export function PersonPlan({ person }: { readonly person: PersonDetails }) {
           options={[
             {
               value: 'plan',
-              label: own.services === null ? words.asPlan(operatorWords.listServices(limits.services)) : words.asPlan('…'),
+              label: words.asPlan(
+                own.services === null ? operatorWords.listServices(limits.services) : undefined,
+              ),
             },
             { value: 'both', label: words.both },
             { value: 'sms', label: words.onlyTexts },
@@ -74,7 +81,7 @@ export function PersonPlan({ person }: { readonly person: PersonDetails }) {
           name="payg"
           defaultValue={own.payg === null ? 'plan' : own.payg ? 'on' : 'off'}
           options={[
-            { value: 'plan', label: words.asPlan(limits.payg ? words.meteredOn : words.meteredOff) },
+            { value: 'plan', label: words.asPlan(own.payg === null ? meteredWord(limits.payg) : undefined) },
             { value: 'on', label: words.meteredOn },
             { value: 'off', label: words.meteredOff },
           ]}
@@ -88,6 +95,8 @@ export function PersonPlan({ person }: { readonly person: PersonDetails }) {
     </section>
   )
 }
+
+const meteredWord = (payg: boolean): string => (payg ? words.meteredOn : words.meteredOff)
 
 function plansOf({ plan }: PersonDetails, plans: readonly { readonly name: string }[] | undefined) {
   const names = plans?.map(({ name }) => name) ?? (plan === null ? [] : [plan])

@@ -174,7 +174,7 @@ export const operatorWords = {
     saved: (name: string) => `Plan ${name} saved.`,
     ofPerson: 'Plan',
     paid: 'Paid for',
-    asPlan: (value: string) => `As the plan (${value})`,
+    asPlan: (value?: string) => (value === undefined ? 'As the plan' : `As the plan (${value})`),
     asPlanHelp: 'Empty: the value of the plan.',
     personSaved: 'Plan saved.',
     both: 'Texts and files',
