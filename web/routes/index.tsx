@@ -6,7 +6,7 @@ import { homeOf, myPages } from '../parts/shell/destinations.ts'
 
 export const Route = createFileRoute('/')({
   beforeLoad: async (): Promise<void> => {
-    const workspace = lastWorkspace(await queries.ensureQueryData(sessionQuery))
+    const workspace = lastWorkspace((await queries.ensureQueryData(sessionQuery)).data)
     redirect({ href: workspace ? homeOf(workspace) : myPages.workspaces.to, replace: true, throw: true })
   },
 })

@@ -1,46 +1,12 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { callPath } from '../../api/call.ts'
+import type { Data } from '../../api/call.ts'
+import { read } from '../../api/queries.ts'
 
-export type Role = 'owner' | 'admin' | 'member'
+export type Session = Data<'getSession'>
+export type Workspace = Session['workspaces'][number]
 
-export interface Workspace {
-  readonly id: number
-  readonly name: string
-  readonly type: 'personal' | 'organization'
-  readonly role: Role
-  readonly services: readonly string[]
-}
-
-export interface Session {
-  readonly user: {
-    readonly id: number
-    readonly email: string
-    readonly first_name: string
-    readonly last_name: string
-    readonly two_step: boolean
-    readonly operator: boolean
-  }
-  readonly workspaces: readonly Workspace[]
-  readonly session_id: number
-  readonly installation: {
-    readonly version: string
-    readonly gateway_url: string
-    readonly files_origin_url: string
-    readonly sms_base_url: string
-    readonly phones_url: string
-    readonly mail: boolean
-  }
-}
-
-export const sessionQuery = queryOptions({
-  queryKey: [undefined, 'getSession', {}] as const,
-  queryFn: async ({ signal }) => {
-    const { data } = await callPath<{ readonly data: Session }>('GET', '/session', {}, { signal })
-    return data
-  },
-  staleTime: 60_000,
-})
+export const sessionQuery = { ...read('getSession', {}), staleTime: 60_000 }
 
 /** Who is logged in, where, and in which workspaces. Layout routes have loaded it. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data

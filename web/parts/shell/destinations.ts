@@ -45,7 +45,7 @@ const mainPages: readonly { readonly heading?: string; readonly pages: readonly 
         icon: 'users',
         path: '/members',
         letter: 'm',
-        shown: ({ type }) => type === 'organization',
+        shown: ({ type }) => type === 'org',
       },
       { label: pages.usage, icon: 'bars', path: '/usage', letter: 'u' },
       { label: pages.audit, icon: 'history', path: '/audit', letter: 'a', shown: manages },

@@ -5,6 +5,7 @@ import { lastWorkspace } from '../session/last-workspace.ts'
 import { useSession, type Workspace } from '../session/session.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { Header } from './header.tsx'
+import { goLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { useHotkeys } from './use-hotkeys.ts'
@@ -31,6 +32,7 @@ export function Shell({ workspace, children }: ShellProps) {
   }
   const close = () => setOverlay(undefined)
   useHotkeys(shown, session, open)
+  useEffect(goLive, [])
   return (
     <>
       <a className={styles.skip} href="#content">

@@ -46,22 +46,22 @@ export function BarChart({ name, bars, format, heads }: BarChartProps) {
         <span>{bars.at(-1)?.label}</span>
       </div>
       <div className="visually-hidden">
-      <table aria-label={name}>
-        <thead>
-          <tr>
-            <th scope="col">{heads[0]}</th>
-            <th scope="col">{heads[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{format(value)}</td>
+        <table aria-label={name}>
+          <thead>
+            <tr>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </figure>
   )

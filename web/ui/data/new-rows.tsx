@@ -11,7 +11,12 @@ export function NewRows({ count, onShow }: NewRowsProps) {
   return (
     <output className={styles.bar}>
       {count > 0 && (
-        <button type="button" className={styles.button} onClick={onShow} aria-label={uiWords.showNewRows(count)}>
+        <button
+          type="button"
+          className={styles.button}
+          onClick={onShow}
+          aria-label={uiWords.showNewRows(count)}
+        >
           {uiWords.newRows(count)}
         </button>
       )}
