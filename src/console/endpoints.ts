@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { streamEvents } from './event/stream-events.ts'
+import { firstStepsEndpoints } from './first-steps/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
@@ -14,5 +15,6 @@ export const endpoints: readonly Endpoint[] = [
   streamEvents,
   ...meEndpoints,
   ...provisioningAccessEndpoints,
+  ...firstStepsEndpoints,
   ...adopted,
 ]
