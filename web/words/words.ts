@@ -1,4 +1,6 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
+export { homeWords } from './en/home.ts'
+export { setupWords } from './en/setup.ts'
 export { shellWords } from './en/shell.ts'
 export { uiWords } from './en/ui.ts'
