@@ -18,7 +18,7 @@ interface Search {
 
 export const Route = createFileRoute('/setup')({
   validateSearch: ({ step }: Readonly<Record<string, unknown>>): Search => (step === 'check' ? { step } : {}),
-  beforeLoad: takeToken,
+  beforeLoad: () => ({ token: takeToken() }),
   component: Setup,
 })
 
@@ -28,8 +28,9 @@ function Setup() {
 }
 
 function FirstStep() {
+  const { token } = Route.useRouteContext()
   const { data, error, refetch } = useQuery(read('getSetup', {}))
-  if (data?.open) return <OperatorForm />
+  if (data?.open) return <OperatorForm token={token} />
   if (data) return <Closed />
   return <Waiting title={setupWords.title} error={error} retry={() => void refetch()} />
 }

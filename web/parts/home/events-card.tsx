@@ -58,6 +58,8 @@ function useHappened(workspaceId: number) {
     () =>
       onChange((signal) => {
         if (signal.kind !== 'changed' || signal.change.workspace_id !== workspaceId) return
+        // It goes with files and texts.
+        if (signal.change.topic === 'usage') return
         const what = wordsOf(signal.change.topic)
         const at = new Date().toISOString()
         mark(watchedKey, true)

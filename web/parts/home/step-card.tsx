@@ -22,12 +22,14 @@ export function StepCard({ title, sentence, done, call, service, children }: Ste
   const titleId = useId()
   return (
     <article aria-labelledby={titleId} className={styles.card}>
-      <div className={styles.cardHead}>
-        <h3 id={titleId}>{title}</h3>
-        <output>{done !== undefined && <Status word={done ? homeWords.done : homeWords.notYet} />}</output>
+      <div className={styles.trial}>
+        <div className={styles.cardHead}>
+          <h3 id={titleId}>{title}</h3>
+          <output>{done !== undefined && <Status word={done ? homeWords.done : homeWords.notYet} />}</output>
+        </div>
+        <p className="pencil">{sentence}</p>
+        {children}
       </div>
-      <p className="pencil">{sentence}</p>
-      <div className={styles.trial}>{children}</div>
       <div className={styles.command}>
         <CodeBlock code={curlCommand(call)} what={homeWords.command} />
         <KeyHint service={service} />

@@ -7,7 +7,6 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { setupWords } from '../../words/words.ts'
 import { BrokenLink } from './broken-link.tsx'
-import { setupToken } from './token.ts'
 
 interface Draft {
   readonly first_name: string
@@ -17,10 +16,9 @@ interface Draft {
 }
 
 /** Creates the first operator, who is logged in afterwards. */
-export function OperatorForm() {
+export function OperatorForm({ token }: { readonly token: string | undefined }) {
   const navigate = useNavigate()
   const [brokenToken, setBrokenToken] = useState<string>()
-  const token = setupToken()
   const create = async (draft: Draft) => {
     try {
       await call('completeSetup', { body: { ...draft, token: token ?? '' } })

@@ -1,4 +1,4 @@
-import { number, plural } from './grammar.ts'
+import { number } from './grammar.ts'
 
 const counted = (count: number): string => (count >= 1000 ? '1,000+' : number(count))
 
@@ -59,7 +59,6 @@ export const homeWords = {
       keys: 'An API key changed',
       webhooks: 'A webhook changed',
       deliveries: 'A webhook was called',
-      usage: 'The usage changed',
     },
     other: 'Something changed',
   },
@@ -75,6 +74,5 @@ export const homeWords = {
       texts + deliveries === 0
         ? 'None'
         : `${counted(texts)} ${texts === 1 ? 'text' : 'texts'}, ${counted(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`,
-    textCount: (count: number) => plural(count, 'text', 'texts'),
   },
 }
