@@ -21,6 +21,18 @@ export const problems = {
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+
+  // Keys
+  invalid_scope: [400, 'Choose at least one scope of the service.'],
+  invalid_restriction: [400, 'A restriction of the key is not valid.'],
+  invalid_expiry: [
+    400,
+    'The key must expire in the future. Send a time with its zone, like 2030-12-31T18:00:00Z.',
+  ],
+  access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
+  key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
+  number_not_found: [404, 'This workspace has no such number.'],
+  too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const
 
 /** Reason of a refusal → code, beyond those of the adopted operations. */
