@@ -197,11 +197,9 @@ describe('createKey', () => {
     })
     const path = `/workspaces/${workspaceId}/keys`
     const both = () => Promise.all(Array.from({ length: 6 }, () => owner.call('POST', path, filesKey)))
-    expect((await both()).map(refusalOf).toSorted()).toEqual([
-      [201, undefined],
-      [201, undefined],
-      ...Array.from({ length: 4 }, () => [409, 'too_many_keys']),
-    ])
+    const outcomes = Map.groupBy(await both(), (answer) => refusalOf(answer).join(' '))
+    expect(outcomes.get('201 ')).toHaveLength(2)
+    expect(outcomes.get('409 too_many_keys')).toHaveLength(4)
     app.clock.advance(2000)
     expect((await owner.call('POST', path, filesKey)).status).toBe(201)
     expect(await owner.refusal('POST', path, filesKey)).toEqual([409, 'too_many_keys'])

@@ -5,7 +5,7 @@ import { listWorkspaceKeys } from '../../identity/key/workspace-store.ts'
 import { member } from '../../identity/schemes/session.ts'
 import { serviceNames } from '../../identity/services.ts'
 import { inWorkspace } from '../adopted.ts'
-import { PageMeta, pageOf, Paging } from '../paging.ts'
+import { pageMeta, pageOf, Paging } from '../paging.ts'
 import { console } from '../service.ts'
 import { ConsoleKey, toKey } from './model.ts'
 import { boundNames } from './shown-keys.ts'
@@ -20,18 +20,18 @@ export const listKeys = console.endpoint('listKeys', {
   query: z.object({
     service: z.enum(serviceNames).optional(),
     state: z.enum(keyStates).optional(),
-    ...Paging.shape,
+    ...Paging,
   }),
-  result: list(ConsoleKey, PageMeta),
+  result: list(ConsoleKey, pageMeta),
   problems: [],
 
   async handle({ query: { limit, ...filter } }, { database, clock, principal }) {
     const { workspaceId, userId, role } = principal
     const now = clock.now()
     const seen = { ...filter, workspaceId, userId: role === 'member' ? userId : undefined }
-    const rows = await listWorkspaceKeys(database, seen, now, limit + 1)
-    const { shown, meta } = pageOf(rows, limit)
-    const names = await boundNames(database, workspaceId, shown)
-    return { data: shown.map((row) => toKey(row, names, now)), meta }
+    const found = await listWorkspaceKeys(database, seen, now, limit + 1)
+    const { rows, meta } = pageOf(found, limit)
+    const names = await boundNames(database, workspaceId, rows)
+    return { data: rows.map((row) => toKey(row, names, now)), meta }
   },
 })
