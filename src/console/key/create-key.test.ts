@@ -121,15 +121,16 @@ describe('createKey', () => {
     for (const scopes of [['fly'], ['messages:send'], ['files:read', 'iam:admin']])
       expect(await refused({ ...filesKey, scopes })).toEqual([400, 'invalid_scope', 'scopes'])
     for (const scopes of [[], undefined, 'files:read', [7]])
-      expect((await refused({ ...filesKey, scopes })).slice(0, 2)).toEqual([400, 'invalid_scope'])
+      expect(await refused({ ...filesKey, scopes })).toEqual([400, 'invalid_scope', 'scopes'])
   })
 
   test('is invalid_restriction for malformed addresses and domains, and for what the service lacks', async () => {
     expect(await refused({ ...filesKey, ips: ['x'] })).toEqual([400, 'invalid_restriction', 'ips'])
     expect(await refused({ ...filesKey, domains: ['a b'] })).toEqual([400, 'invalid_restriction', 'domains'])
-    expect((await refused({ ...filesKey, ips: Array(101).fill('::1') })).slice(0, 2)).toEqual([
+    expect(await refused({ ...filesKey, ips: Array(101).fill('::1') })).toEqual([
       400,
       'invalid_restriction',
+      'ips',
     ])
     for (const [body, field] of [
       [{ ...smsKey, ips: ['::1'] }, 'ips'],
@@ -144,13 +145,13 @@ describe('createKey', () => {
     const now = app.clock.now().toISOString()
     expect(await refused({ ...filesKey, expires_at: now })).toEqual([400, 'invalid_expiry', 'expires_at'])
     for (const expires_at of ['tomorrow', '2100-01-01', 4_102_444_800])
-      expect((await refused({ ...filesKey, expires_at })).slice(0, 2)).toEqual([400, 'invalid_expiry'])
+      expect(await refused({ ...filesKey, expires_at })).toEqual([400, 'invalid_expiry', 'expires_at'])
   })
 
   test('takes a name of 1 to 100 characters on one line', async () => {
     expect((await create({ ...filesKey, name: 'é'.repeat(100) })).key.name).toHaveLength(100)
     for (const name of ['', ' ', 'x'.repeat(101), 'a\nb', undefined, 'a\u202Eb'])
-      expect((await refused({ ...filesKey, name })).slice(0, 2)).toEqual([400, 'invalid_request'])
+      expect(await refused({ ...filesKey, name })).toEqual([400, 'invalid_request', 'name'])
   })
 
   test('is folder_not_found for folders of other workspaces as for unknown ones', async () => {
