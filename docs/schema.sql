@@ -538,12 +538,15 @@ create table identity."user" (
   totp_secret bytea,
   totp_confirmed_at timestamp with time zone,
   totp_step bigint,
+  operator_since timestamp with time zone,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_operator ON identity."user" USING btree (id) WHERE (operator_since IS NOT NULL);
+comment on index identity.user_operator is NULL;
 CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
 comment on index identity.user_sponsor is NULL;
 comment on table identity."user" is 'A person. Without a password hash the person cannot sign in yet.';
@@ -553,6 +556,7 @@ comment on column identity."user".created_by is 'The person whose provisioning k
 comment on column identity."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
 comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
+comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -762,6 +766,43 @@ create table identity.recovery_code (
 );
 comment on table identity.recovery_code is 'Codes that stand in for a lost second factor, each once.';
 
+create table identity.request (
+  id bigint not null generated always as identity,
+  request_id text not null,
+  at timestamp with time zone not null,
+  workspace_id bigint,
+  user_id bigint not null,
+  key_id bigint,
+  service text not null,
+  operation text,
+  method text not null,
+  path text,
+  status smallint not null,
+  code text,
+  ms real not null,
+  address text not null,
+  constraint request_pkey PRIMARY KEY (at, id)
+);
+CREATE INDEX request_by_request_id ON identity.request USING hash (request_id);
+comment on index identity.request_by_request_id is 'A hash, because the ids are random and are looked up whole.';
+CREATE INDEX request_of_key ON identity.request USING btree (workspace_id, key_id, id DESC) INCLUDE (at) WHERE (key_id IS NOT NULL);
+comment on index identity.request_of_key is 'Has the time, so that the requests of a key in 24 hours are counted without the table.';
+CREATE INDEX request_of_user ON identity.request USING btree (workspace_id, user_id, id DESC);
+comment on index identity.request_of_user is 'For members, who see only their own requests.';
+CREATE INDEX request_of_workspace ON identity.request USING btree (workspace_id, id DESC);
+comment on index identity.request_of_workspace is 'For admins, who see all requests of the workspace.';
+CREATE INDEX request_refused ON identity.request USING btree (workspace_id, id DESC) WHERE (status >= 400);
+comment on index identity.request_refused is 'Small: most requests are answered as asked.';
+comment on table identity.request is 'Requests of identified callers, appended in batches after their answers. No foreign keys: entries outlive what they name.';
+comment on column identity.request.at is 'When the answer ended.';
+comment on column identity.request.workspace_id is 'null: of a person outside of a workspace.';
+comment on column identity.request.user_id is 'The person, or whose key it was.';
+comment on column identity.request.key_id is 'null: made by a person who is logged in.';
+comment on column identity.request.operation is 'The id of the endpoint; null: no endpoint has this path and method.';
+comment on column identity.request.path is 'The template of the endpoint, with names of parameters instead of values.';
+comment on column identity.request.status is '499: the client disconnected before the answer was complete.';
+comment on column identity.request.code is 'Of the refusal.';
+
 create table identity.session (
   id bigint not null generated always as identity,
   digest bytea not null,
@@ -781,6 +822,16 @@ CREATE INDEX session_open ON identity.session USING btree (user_id) WHERE (ended
 comment on index identity.session_open is NULL;
 comment on table identity.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
 comment on column identity.session.expires_at is 'The latest end, whatever the person does.';
+
+create table identity.setup_link (
+  only_one boolean not null default true,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_link_pkey PRIMARY KEY (only_one),
+  constraint setup_link_only_one CHECK (only_one)
+);
+comment on table identity.setup_link is 'The link that creates the first operator. A new one replaces the row, and using it deletes the row. Only the SHA-256 of the token is kept.';
 
 create table identity.subscription (
   user_id bigint not null,

@@ -178,6 +178,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       random,
       trustedProxies: options.trustedProxies ?? 0,
       observe: silent,
+      requestLog: identity.requestLog,
       trace: options.tracing?.traceRequests,
     },
     relaySeal: options.relaySeal,

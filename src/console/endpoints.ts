@@ -1,7 +1,18 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { keyEndpoints } from './key/endpoints.ts'
+import { meEndpoints } from './me/endpoints.ts'
+import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
+import { setupEndpoints } from './setup/endpoints.ts'
 
-export const endpoints: readonly Endpoint[] = [getSession, deleteSession, ...keyEndpoints, ...adopted]
+export const endpoints: readonly Endpoint[] = [
+  ...setupEndpoints,
+  getSession,
+  deleteSession,
+  ...meEndpoints,
+  ...provisioningAccessEndpoints,
+  ...keyEndpoints,
+  ...adopted,
+]

@@ -49,6 +49,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   bytesInFlightMax: config.bytesInFlightMax,
   uploadThroughputMin: minimumThroughput(config.uploadBytesPerSecondMin),
   auditDays: config.auditDays,
+  requestLogDays: config.requestLogDays,
   messageDays: config.messageDays,
   accel: config.accel,
 })

@@ -71,6 +71,7 @@ describe('createKey', () => {
       expires_at: expires,
       revoked_at: null,
       last_used_at: null,
+      requests_24h: 0,
     })
     const shown = await browser.call('GET', `${keys()}/${key.id}`)
     expect(shown.text).not.toContain(secret)

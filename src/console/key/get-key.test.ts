@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getKey', () => {
-  test('shows a key to its creator and to admins, with its last use', async () => {
+  test('shows a key to its creator and to admins, with its last use and requests', async () => {
     const { id: memberId } = await app.member(tenant.workspaceId, 'member')
     const { id, key } = await tenant.key('files', { userId: memberId, name: 'Printer' })
     await app.call('files', { url: '/api/v1/files', key })
@@ -20,7 +20,7 @@ describe('getKey', () => {
       const browser = await logIn(app, userId)
       await expect
         .poll(() => browser.data('GET', path), { timeout: 10_000 })
-        .toMatchObject({ id, name: 'Printer', last_used_at: app.clock.now().toISOString() })
+        .toMatchObject({ id, name: 'Printer', last_used_at: app.clock.now().toISOString(), requests_24h: 1 })
     }
   })
 

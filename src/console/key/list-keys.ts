@@ -8,7 +8,7 @@ import { inWorkspace } from '../adopted.ts'
 import { pageMeta, pageOf, Paging } from '../paging.ts'
 import { console } from '../service.ts'
 import { ConsoleKey, toKey } from './model.ts'
-import { boundNames } from './shown-keys.ts'
+import { factsOf } from './shown-keys.ts'
 
 export const listKeys = console.endpoint('listKeys', {
   method: 'GET',
@@ -31,7 +31,7 @@ export const listKeys = console.endpoint('listKeys', {
     const seen = { ...filter, workspaceId, userId: role === 'member' ? userId : undefined }
     const found = await listWorkspaceKeys(database, seen, now, limit + 1)
     const { rows, meta } = pageOf(found, limit)
-    const names = await boundNames(database, workspaceId, rows)
-    return { data: rows.map((row) => toKey(row, names, now)), meta }
+    const facts = await factsOf(database, workspaceId, rows, now)
+    return { data: rows.map((row) => toKey(row, facts, now)), meta }
   },
 })

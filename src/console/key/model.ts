@@ -33,17 +33,23 @@ export const ConsoleKey = z
     expires_at: instant().nullable(),
     revoked_at: instant().nullable(),
     last_used_at: instant().nullable().describe('A few seconds behind.'),
+    requests_24h: z
+      .int()
+      .describe(
+        'Requests of the last 24 hours that the request log has, a few seconds behind; at most 10,000.',
+      ),
   })
   .meta({ id: 'ConsoleKey' })
 export type ConsoleKey = z.input<typeof ConsoleKey>
 
-/** What the services call the folders and numbers that keys are limited to. */
-export interface BoundNames {
+/** What is shown of keys and not stored with them, by ID. */
+export interface KeyFacts {
   readonly folders: ReadonlyMap<string, string>
   readonly phones: ReadonlyMap<number, string>
+  readonly requests: ReadonlyMap<number, number>
 }
 
-export const toKey = (row: WorkspaceKey, { folders, phones }: BoundNames, now: Date): ConsoleKey => ({
+export const toKey = (row: WorkspaceKey, { folders, phones, requests }: KeyFacts, now: Date): ConsoleKey => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
@@ -66,4 +72,5 @@ export const toKey = (row: WorkspaceKey, { folders, phones }: BoundNames, now: D
   expires_at: row.expires_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
+  requests_24h: requests.get(row.id) ?? 0,
 })

@@ -2,25 +2,31 @@ import type { HandlerContext } from '../../api/endpoint.ts'
 import { folderNames } from '../../files/public.ts'
 import { findWorkspaceKey, type WorkspaceKey } from '../../identity/key/workspace-store.ts'
 import type { PrincipalOf } from '../../identity/principal.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import { countKeyRequests } from '../../identity/request/list-store.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { phonesOfNumbers } from '../../sms/number/store.ts'
 import { problem } from '../problems.ts'
-import { toKey, type BoundNames, type ConsoleKey } from './model.ts'
+import { toKey, type KeyFacts, type ConsoleKey } from './model.ts'
+
+const dayMs = 86_400_000
 
 const present = <Value>(values: readonly (Value | null)[]): Value[] => [
   ...new Set(values.flatMap((value) => value ?? [])),
 ]
 
-export async function boundNames(
-  database: Queryable,
+export async function factsOf(
+  database: Database,
   workspaceId: number,
   rows: readonly WorkspaceKey[],
-): Promise<BoundNames> {
-  const [folders, phones] = await Promise.all([
+  now: Date,
+): Promise<KeyFacts> {
+  const since = new Date(now.getTime() - dayMs)
+  const [folders, phones, requests] = await Promise.all([
     folderNames({ database }, workspaceId, present(rows.map((row) => row.folder_id))),
     phonesOfNumbers(database, present(rows.map((row) => row.number_id))),
+    countKeyRequests(database, { workspaceId, keyIds: rows.map(({ id }) => id), since }),
   ])
-  return { folders, phones }
+  return { folders, phones, requests }
 }
 
 /** Members see the keys that they created; admins and the owner see all. */
@@ -44,5 +50,6 @@ export async function showKey(
   id: number,
 ): Promise<ConsoleKey> {
   const row = await requireKey(database, principal, id)
-  return toKey(row, await boundNames(database, principal.workspaceId, [row]), clock.now())
+  const now = clock.now()
+  return toKey(row, await factsOf(database, principal.workspaceId, [row], now), now)
 }
