@@ -43,21 +43,19 @@ const limit = (description: string) =>
 
 const expiry = refusedAs('invalid_expiry', z.iso.datetime({ offset: true }))
 
-const NewKey = z
-  .object({
-    service: z.enum(serviceNames),
-    name: KeyName,
-    scopes: refusedAs('invalid_scope', z.array(text()).min(1).max(entriesMax)),
-    environment: nullIsAbsent(z.enum(['live', 'test']).optional()),
-    per_minute: limit('Absent: the default of the service.'),
-    per_day: limit('Absent: the default of the service. SMS keys have no daily limit.'),
-    folder_id: nullIsAbsent(text().optional().describe('Limits a files key to a folder.')),
-    number_id: nullIsAbsent(idNumber().optional().describe('Limits an SMS key to a number.')),
-    ips: restriction('Addresses and ranges that may call. Empty: any.'),
-    domains: restriction('Hosts and `*.domains` that may call from a browser. Empty: any.'),
-    expires_at: nullIsAbsent(expiry.optional().describe('Absent: never.')),
-  })
-  .meta({ id: 'NewConsoleKey' })
+const NewKey = z.object({
+  service: z.enum(serviceNames),
+  name: KeyName,
+  scopes: refusedAs('invalid_scope', z.array(text()).min(1).max(entriesMax)),
+  environment: nullIsAbsent(z.enum(['live', 'test']).optional()),
+  per_minute: limit('Absent: the default of the service.'),
+  per_day: limit('Absent: the default of the service. SMS keys have no daily limit.'),
+  folder_id: nullIsAbsent(text().optional().describe('Limits a files key to a folder.')),
+  number_id: nullIsAbsent(idNumber().optional().describe('Limits an SMS key to a number.')),
+  ips: restriction('Addresses and ranges that may call. Empty: any.'),
+  domains: restriction('Hosts and `*.domains` that may call from a browser. Empty: any.'),
+  expires_at: nullIsAbsent(expiry.optional().describe('Absent: never.')),
+})
 
 export const createKey = console.endpoint('createKey', {
   method: 'POST',
