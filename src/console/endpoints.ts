@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { streamEvents } from './event/stream-events.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
@@ -11,6 +12,7 @@ export const endpoints: readonly Endpoint[] = [
   ...setupEndpoints,
   getSession,
   deleteSession,
+  streamEvents,
   ...meEndpoints,
   ...provisioningAccessEndpoints,
   ...keyEndpoints,

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react'
+import { Button } from '../../ui/action/button.tsx'
+import { IconButton } from '../../ui/action/icon-button.tsx'
+import { keyWords } from '../../words/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { FolderDialog, type Folder } from './folder-dialog.tsx'
+import styles from './key.module.css'
+
+const words = keyWords.form
+
+interface FolderFieldProps {
+  readonly workspace: string
+  readonly value: Folder | undefined
+  readonly onChange: (folder: Folder | undefined) => void
+  readonly error: string | undefined
+}
+
+/** The folder that a key is limited to. */
+export function FolderField({ workspace, value, onChange, error }: FolderFieldProps) {
+  const [open, setOpen] = useState(false)
+  const errorId = useId()
+  return (
+    <div role="group" aria-label={words.folder}>
+      <p className={styles.label} aria-hidden="true">
+        {words.folder}
+      </p>
+      <div className={styles.chosen}>
+        <span className={styles.folderName}>
+          <Icon name="folder" />
+          {value?.name ?? words.wholeWorkspace}
+        </span>
+        {value && (
+          <IconButton small icon="close" label={words.removeFolder} onClick={() => onChange(undefined)} />
+        )}
+        <Button onClick={() => setOpen(true)} {...(error !== undefined && { 'aria-describedby': errorId })}>
+          {words.chooseFolder}
+        </Button>
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <FolderDialog
+        workspace={workspace}
+        open={open}
+        onClose={() => setOpen(false)}
+        onChoose={(folder) => {
+          onChange(folder)
+          setOpen(false)
+        }}
+      />
+    </div>
+  )
+}

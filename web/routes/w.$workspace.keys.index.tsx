@@ -1,0 +1,179 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { readPages } from '../api/queries.ts'
+import { isService, isState, serviceOptions, stateOptions } from '../parts/key/filters.ts'
+import { baseUrlOf } from '../parts/key/first-call.ts'
+import { KeyState } from '../parts/key/key-state.tsx'
+import { LastUsed } from '../parts/key/last-used.tsx'
+import { whyNotRevocable } from '../parts/key/revocable.ts'
+import { RevokeDialog } from '../parts/key/revoke-dialog.tsx'
+import type { Key } from '../parts/key/draft.ts'
+import styles from '../parts/key/key.module.css'
+import { List } from '../parts/page/list.tsx'
+import { useWaitingList, type WaitingList } from '../parts/page/use-waiting-list.ts'
+import { useSession, useWorkspace, type Workspace } from '../parts/session/session.ts'
+import { LinkButton } from '../ui/action/link-button.tsx'
+import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
+import { Copyable } from '../ui/data/copyable.tsx'
+import type { Column } from '../ui/data/table.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { useNow } from '../ui/now.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+import { keyWords } from '../words/words.ts'
+
+const words = keyWords
+
+interface Search {
+  readonly service?: Key['service'] | undefined
+  readonly state?: Key['state'] | undefined
+  /** The key that the open dialog would revoke. */
+  readonly revoke?: number | undefined
+}
+
+export const Route = createFileRoute('/w/$workspace/keys/')({
+  validateSearch: ({ service, state, revoke }: Record<string, unknown>): Search => ({
+    ...(isService(service) && { service }),
+    ...(isState(state) && { state }),
+    ...(typeof revoke === 'number' && { revoke }),
+  }),
+  component: Keys,
+})
+
+function useKeys(): WaitingList<Key> {
+  const { workspace } = Route.useParams()
+  const { service, state } = Route.useSearch()
+  const query = { ...(service && { service }), ...(state && { state }) }
+  return useWaitingList(readPages('listKeys', { workspace, query }), ({ id }) => id)
+}
+
+function Keys() {
+  const { workspace: id } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const workspace = useWorkspace()
+  const list = useKeys()
+  const isFiltered = search.service !== undefined || search.state !== undefined
+  const create = (
+    <LinkButton to="/w/$workspace/keys/new" params={{ workspace: id }} kind="filled" icon="plus">
+      {words.create}
+    </LinkButton>
+  )
+  const change = (next: Partial<Search>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const isEmpty = list.rows?.length === 0 && !isFiltered
+  return (
+    <>
+      <PageHead title={words.title} action={isEmpty ? undefined : create}>
+        {isEmpty ? undefined : words.note}
+      </PageHead>
+      <List
+        name={words.title}
+        list={list}
+        columns={useColumns(id)}
+        rowKey={({ id: keyId }) => keyId}
+        actions={(key) => (
+          <KeyMenu of={key} workspace={workspace} onRevoke={() => change({ revoke: key.id })} />
+        )}
+        filters={isEmpty ? undefined : <Filters search={search} onChange={change} />}
+        nothingFound={isFiltered ? words.nothingFound : undefined}
+        empty={<Empty action={create} />}
+      />
+      <RevokeDialog
+        workspace={id}
+        of={list.rows?.find((key) => key.id === search.revoke)}
+        onClose={() => change({ revoke: undefined })}
+      />
+    </>
+  )
+}
+
+function Empty({ action }: { readonly action: ReactNode }) {
+  const { installation } = useSession()
+  return (
+    <EmptyState
+      sentence={words.empty}
+      action={action}
+      curl={{ url: `${baseUrlOf('files', installation)}/files` }}
+    />
+  )
+}
+
+interface FiltersProps {
+  readonly search: Search
+  readonly onChange: (change: Partial<Search>) => void
+}
+
+function Filters({ search, onChange }: FiltersProps) {
+  return (
+    <>
+      <Select
+        compact
+        label={words.heads.service}
+        value={search.service ?? 'all'}
+        options={serviceOptions}
+        onChange={(service) => onChange({ service: service === 'all' ? undefined : service })}
+      />
+      <Select
+        compact
+        label={words.heads.state}
+        value={search.state ?? 'all'}
+        options={stateOptions}
+        onChange={(state) => onChange({ state: state === 'all' ? undefined : state })}
+      />
+    </>
+  )
+}
+
+interface KeyMenuProps {
+  readonly of: Key
+  readonly workspace: Workspace
+  readonly onRevoke: () => void
+}
+
+function KeyMenu({ of: key, workspace, onRevoke }: KeyMenuProps) {
+  const id = String(workspace.id)
+  return (
+    <RowMenu name={key.name}>
+      <MenuLink icon="info" to="/w/$workspace/keys/$key" params={{ workspace: id, key: String(key.id) }}>
+        {words.details}
+      </MenuLink>
+      <MenuLink icon="copy" to="/w/$workspace/keys/new" params={{ workspace: id }} search={{ like: key.id }}>
+        {words.createLike}
+      </MenuLink>
+      <MenuItem icon="trash" onSelect={onRevoke} disabledReason={whyNotRevocable(key, workspace)}>
+        {words.revoke}
+      </MenuItem>
+    </RowMenu>
+  )
+}
+
+const Creator = ({ of: { name, email } }: { readonly of: Key['creator'] }) => (
+  <span className={styles.creator} title={email}>
+    {name}
+  </span>
+)
+
+function useColumns(workspace: string): readonly Column<Key>[] {
+  const now = useNow()
+  const { heads } = words
+  return [
+    {
+      head: heads.name,
+      cell: ({ id, name }) => (
+        <Link to="/w/$workspace/keys/$key" params={{ workspace, key: String(id) }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      head: heads.prefix,
+      kind: 'short',
+      cell: ({ prefix }) => <Copyable text={prefix} what={words.prefix} />,
+    },
+    { head: heads.service, kind: 'short', cell: ({ service }) => words.services[service] },
+    { head: heads.creator, cell: ({ creator }) => <Creator of={creator} /> },
+    { head: heads.state, kind: 'short', cell: (key) => <KeyState of={key} now={now} /> },
+    { head: heads.lastUsed, kind: 'short', cell: (key) => <LastUsed of={key} now={now} /> },
+    { head: heads.requests, kind: 'number', cell: ({ requests_24h: count }) => words.requests(count) },
+  ]
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Data } from '../api/call.ts'
+import { read } from '../api/queries.ts'
+import { CreatedDialog } from '../parts/key/created-dialog.tsx'
+import { draftLike, newDraft, type Draft } from '../parts/key/draft.ts'
+import { KeyForm } from '../parts/key/key-form.tsx'
+import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+import { Skeleton } from '../ui/page/skeleton.tsx'
+import { keyWords } from '../words/words.ts'
+
+interface Search {
+  /** The key that the new one resembles. */
+  readonly like?: number
+}
+
+export const Route = createFileRoute('/w/$workspace/keys/new')({
+  validateSearch: ({ like }: Record<string, unknown>): Search => (typeof like === 'number' ? { like } : {}),
+  component: NewKey,
+})
+
+function NewKey() {
+  const { workspace } = Route.useParams()
+  const { like } = Route.useSearch()
+  return (
+    <>
+      <Breadcrumbs above={[{ label: keyWords.title, to: `/w/${workspace}/keys` }]} />
+      <PageHead title={keyWords.create} />
+      {like === undefined ? <Creation initial={newDraft()} /> : <CreationLike key={like} id={like} />}
+    </>
+  )
+}
+
+function CreationLike({ id }: { readonly id: number }) {
+  const { workspace } = Route.useParams()
+  const { data, error, refetch } = useQuery(read('getKey', { workspace, id }))
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  return data ? <Creation initial={draftLike(data)} /> : <Skeleton lines={12} />
+}
+
+function Creation({ initial }: { readonly initial: Draft }) {
+  const { workspace } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const [created, setCreated] = useState<Data<'createKey'>>()
+  return (
+    <>
+      <KeyForm initial={initial} onCreated={setCreated} />
+      <CreatedDialog
+        created={created}
+        onDone={() => void navigate({ to: '/w/$workspace/keys', params: { workspace } })}
+      />
+    </>
+  )
+}
