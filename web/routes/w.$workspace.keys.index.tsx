@@ -71,9 +71,7 @@ function Keys() {
         list={list}
         columns={useColumns(id)}
         rowKey={({ id: keyId }) => keyId}
-        actions={(key) => (
-          <KeyMenu of={key} workspace={workspace} onRevoke={() => change({ revoke: key.id })} />
-        )}
+        actions={menuOf(workspace, ({ id: keyId }) => change({ revoke: keyId }))}
         filters={isEmpty ? undefined : <Filters search={search} onChange={change} />}
         nothingFound={isFiltered ? words.nothingFound : undefined}
         empty={<Empty action={create} />}
@@ -122,6 +120,10 @@ function Filters({ search, onChange }: FiltersProps) {
       />
     </>
   )
+}
+
+function menuOf(workspace: Workspace, onRevoke: (key: Key) => void) {
+  return (key: Key) => <KeyMenu of={key} workspace={workspace} onRevoke={() => onRevoke(key)} />
 }
 
 interface KeyMenuProps {

@@ -20,10 +20,8 @@ export function FolderField({ workspace, value, onChange, error }: FolderFieldPr
   const [open, setOpen] = useState(false)
   const errorId = useId()
   return (
-    <div role="group" aria-label={words.folder}>
-      <p className={styles.label} aria-hidden="true">
-        {words.folder}
-      </p>
+    <fieldset className={styles.fieldset}>
+      <legend className={styles.label}>{words.folder}</legend>
       <div className={styles.chosen}>
         <span className={styles.folderName}>
           <Icon name="folder" />
@@ -50,6 +48,6 @@ export function FolderField({ workspace, value, onChange, error }: FolderFieldPr
           setOpen(false)
         }}
       />
-    </div>
+    </fieldset>
   )
 }
