@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { readPages } from '../api/queries.ts'
+import { read, readPages } from '../api/queries.ts'
 import { isService, isState, serviceOptions, stateOptions } from '../parts/key/filters.ts'
 import { baseUrlOf } from '../parts/key/first-call.ts'
 import { KeyState } from '../parts/key/key-state.tsx'
@@ -47,6 +48,18 @@ function useKeys(): WaitingList<Key> {
   return useWaitingList(readPages('listKeys', { workspace, query }), ({ id }) => id)
 }
 
+/** The key of an open dialog, which may be on a later page of the list. */
+function useNamedKey(
+  workspace: string,
+  id: number | undefined,
+  rows: readonly Key[] | undefined,
+): Key | undefined {
+  const row = rows?.find((key) => key.id === id)
+  const isElsewhere = id !== undefined && rows !== undefined && row === undefined
+  const { data } = useQuery({ ...read('getKey', { workspace, id: id ?? 0 }), enabled: isElsewhere })
+  return row ?? (isElsewhere ? data : undefined)
+}
+
 function Keys() {
   const { workspace: id } = Route.useParams()
   const search = Route.useSearch()
@@ -78,7 +91,7 @@ function Keys() {
       />
       <RevokeDialog
         workspace={id}
-        of={list.rows?.find((key) => key.id === search.revoke)}
+        of={useNamedKey(id, search.revoke, list.rows)}
         onClose={() => change({ revoke: undefined })}
       />
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createFileRoute, useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import type { Data } from '../api/call.ts'
 import { read } from '../api/queries.ts'
 import { CreatedDialog } from '../parts/key/created-dialog.tsx'
@@ -45,13 +45,21 @@ function Creation({ initial }: { readonly initial: Draft }) {
   const { workspace } = Route.useParams()
   const navigate = Route.useNavigate()
   const [created, setCreated] = useState<Data<'createKey'>>()
+  const saved = useRef(false)
+  // Going back would lose the key as well.
+  useBlocker({
+    disabled: created === undefined,
+    shouldBlockFn: () => !saved.current,
+    enableBeforeUnload: () => !saved.current,
+  })
+  const close = () => {
+    saved.current = true
+    void navigate({ to: '/w/$workspace/keys', params: { workspace } })
+  }
   return (
     <>
       <KeyForm initial={initial} onCreated={setCreated} />
-      <CreatedDialog
-        created={created}
-        onDone={() => void navigate({ to: '/w/$workspace/keys', params: { workspace } })}
-      />
+      <CreatedDialog created={created} onDone={close} />
     </>
   )
 }

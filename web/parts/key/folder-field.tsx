@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type RefObject } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { IconButton } from '../../ui/action/icon-button.tsx'
 import { keyWords } from '../../words/words.ts'
@@ -10,13 +10,14 @@ const words = keyWords.form
 
 interface FolderFieldProps {
   readonly workspace: string
+  readonly button: RefObject<HTMLButtonElement | null>
   readonly value: Folder | undefined
   readonly onChange: (folder: Folder | undefined) => void
   readonly error: string | undefined
 }
 
 /** The folder that a key is limited to. */
-export function FolderField({ workspace, value, onChange, error }: FolderFieldProps) {
+export function FolderField({ workspace, button, value, onChange, error }: FolderFieldProps) {
   const [open, setOpen] = useState(false)
   const errorId = useId()
   return (
@@ -30,7 +31,11 @@ export function FolderField({ workspace, value, onChange, error }: FolderFieldPr
         {value && (
           <IconButton small icon="close" label={words.removeFolder} onClick={() => onChange(undefined)} />
         )}
-        <Button onClick={() => setOpen(true)} {...(error !== undefined && { 'aria-describedby': errorId })}>
+        <Button
+          ref={button}
+          onClick={() => setOpen(true)}
+          {...(error !== undefined && { 'aria-describedby': errorId })}
+        >
           {words.chooseFolder}
         </Button>
       </div>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, type Data } from '../../api/call.ts'
-import { invalidate } from '../../api/queries.ts'
+import { queries } from '../../api/queries.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Form, FormActions, FormSection, SubmitButton } from '../../ui/form/form.tsx'
 import { useNow } from '../../ui/now.ts'
 import { keyWords, uiWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
+import { checkDraft, lacksFolder } from './check-draft.ts'
 import { bodyOf, type Draft } from './draft.ts'
 import { GeneralSection } from './general-section.tsx'
 import styles from './key.module.css'
@@ -27,15 +28,21 @@ export function KeyForm({ initial, onCreated }: KeyFormProps) {
   const workspace = useWorkspace()
   const id = String(workspace.id)
   const [draft, setDraft] = useState(initial)
-  const [folderError, setFolderError] = useState<string>()
+  const [asksForFolder, setAsksForFolder] = useState(false)
+  const chooseFolder = useRef<HTMLButtonElement>(null)
   const obstacle = useObstacle(draft.service, workspace)
   const section = { draft, onChange: setDraft }
   const submit = async () => {
-    const missing = draft.preset === 'upload' && !draft.folder ? words.folderNeeded : undefined
-    setFolderError(missing)
-    if (missing !== undefined) return
-    const { data } = await call('createKey', { workspace: id, body: bodyOf(draft, new Date()) })
-    await invalidate(id, 'keys')
+    const now = new Date()
+    checkDraft(draft, now)
+    setAsksForFolder(lacksFolder(draft))
+    if (lacksFolder(draft)) {
+      chooseFolder.current?.focus()
+      return
+    }
+    const { data } = await call('createKey', { workspace: id, body: bodyOf(draft, now) })
+    // The list starts anew, so that the key does not wait as a new row.
+    queries.removeQueries({ queryKey: [id, 'listKeys'] })
     onCreated(data)
   }
   return (
@@ -43,7 +50,12 @@ export function KeyForm({ initial, onCreated }: KeyFormProps) {
       <GeneralSection {...section} workspace={workspace} obstacle={obstacle} />
       <ScopesSection {...section} />
       <LimitsSection {...section} />
-      <RestrictionsSection {...section} workspace={id} folderError={draft.folder ? undefined : folderError} />
+      <RestrictionsSection
+        {...section}
+        workspace={id}
+        chooseFolder={chooseFolder}
+        folderError={asksForFolder && lacksFolder(draft) ? words.folderNeeded : undefined}
+      />
       <FormSection title={words.summary}>
         <Summary draft={draft} workspace={id} />
       </FormSection>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { read } from '../../api/queries.ts'
 import { FormSection } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -11,11 +12,12 @@ const words = keyWords.form
 
 interface RestrictionsSectionProps extends SectionProps {
   readonly workspace: string
+  readonly chooseFolder: RefObject<HTMLButtonElement | null>
   readonly folderError: string | undefined
 }
 
 export function RestrictionsSection(props: RestrictionsSectionProps) {
-  const { draft, onChange, workspace, folderError } = props
+  const { draft, onChange, workspace, chooseFolder, folderError } = props
   if (draft.service === 'sms')
     return (
       <FormSection title={words.restrictions}>
@@ -27,6 +29,7 @@ export function RestrictionsSection(props: RestrictionsSectionProps) {
       {draft.service === 'files' && (
         <FolderField
           workspace={workspace}
+          button={chooseFolder}
           value={draft.folder}
           onChange={(folder) => onChange({ ...draft, folder })}
           error={folderError}

@@ -84,6 +84,7 @@ export const keyWords = {
     general: 'General',
     name: 'Name',
     nameHelp: 'What the key is for, such as the program that uses it.',
+    nameNeeded: 'Enter a name.',
     service: 'Service',
     environment: 'Environment',
     environments: { live: 'Live', test: 'Test' },
