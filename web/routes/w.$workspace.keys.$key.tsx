@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { read } from '../api/queries.ts'
 import { Properties } from '../parts/key/properties.tsx'
 import { whyNotRevocable } from '../parts/key/revocable.ts'
-import { RevokeDialog } from '../parts/key/revoke-dialog.tsx'
 import { useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { LinkButton } from '../ui/action/link-button.tsx'
@@ -12,6 +12,10 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 import { keyWords } from '../words/words.ts'
+
+const RevokeDialog = lazy(() =>
+  import('../parts/key/revoke-dialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })),
+)
 
 interface Search {
   /** Whether the dialog that revokes the key is open. */
@@ -64,7 +68,9 @@ function ShownKey() {
       ) : (
         <Skeleton lines={10} />
       )}
-      <RevokeDialog workspace={id} of={revoke ? key : undefined} onClose={() => showDialog(false)} />
+      <Suspense>
+        <RevokeDialog workspace={id} of={revoke ? key : undefined} onClose={() => showDialog(false)} />
+      </Suspense>
     </>
   )
 }

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { read, readPages } from '../api/queries.ts'
-import { isService, isState, serviceOptions, stateOptions } from '../parts/key/filters.ts'
+import { isService, isState, type KeyFilter } from '../parts/key/filters.ts'
 import { baseUrlOf } from '../parts/key/first-call.ts'
 import { KeyState } from '../parts/key/key-state.tsx'
 import { LastUsed } from '../parts/key/last-used.tsx'
-import { whyNotRevocable } from '../parts/key/revocable.ts'
-import { RevokeDialog } from '../parts/key/revoke-dialog.tsx'
 import type { Key } from '../parts/key/draft.ts'
 import styles from '../parts/key/key.module.css'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList, type WaitingList } from '../parts/page/use-waiting-list.ts'
 import { useSession, useWorkspace, type Workspace } from '../parts/session/session.ts'
 import { LinkButton } from '../ui/action/link-button.tsx'
-import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Copyable } from '../ui/data/copyable.tsx'
 import type { Column } from '../ui/data/table.tsx'
-import { Select } from '../ui/form/select.tsx'
 import { useNow } from '../ui/now.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -25,9 +21,16 @@ import { keyWords } from '../words/words.ts'
 
 const words = keyWords
 
-interface Search {
-  readonly service?: Key['service'] | undefined
-  readonly state?: Key['state'] | undefined
+/** Lists, menus, and dialogs are fetched after the first picture. */
+const KeyFilters = lazy(() =>
+  import('../parts/key/key-filters.tsx').then(({ KeyFilters }) => ({ default: KeyFilters })),
+)
+const KeyMenu = lazy(() => import('../parts/key/key-menu.tsx').then(({ KeyMenu }) => ({ default: KeyMenu })))
+const RevokeDialog = lazy(() =>
+  import('../parts/key/revoke-dialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })),
+)
+
+interface Search extends KeyFilter {
   /** The key that the open dialog would revoke. */
   readonly revoke?: number | undefined
 }
@@ -85,15 +88,23 @@ function Keys() {
         columns={useColumns(id)}
         rowKey={({ id: keyId }) => keyId}
         actions={menuOf(workspace, ({ id: keyId }) => change({ revoke: keyId }))}
-        filters={isEmpty ? undefined : <Filters search={search} onChange={change} />}
+        filters={
+          isEmpty ? undefined : (
+            <Suspense fallback={<span className={styles.filters} />}>
+              <KeyFilters filter={search} onChange={change} />
+            </Suspense>
+          )
+        }
         nothingFound={isFiltered ? words.nothingFound : undefined}
         empty={<Empty action={create} />}
       />
-      <RevokeDialog
-        workspace={id}
-        of={useNamedKey(id, search.revoke, list.rows)}
-        onClose={() => change({ revoke: undefined })}
-      />
+      <Suspense>
+        <RevokeDialog
+          workspace={id}
+          of={useNamedKey(id, search.revoke, list.rows)}
+          onClose={() => change({ revoke: undefined })}
+        />
+      </Suspense>
     </>
   )
 }
@@ -109,56 +120,11 @@ function Empty({ action }: { readonly action: ReactNode }) {
   )
 }
 
-interface FiltersProps {
-  readonly search: Search
-  readonly onChange: (change: Partial<Search>) => void
-}
-
-function Filters({ search, onChange }: FiltersProps) {
-  return (
-    <>
-      <Select
-        compact
-        label={words.heads.service}
-        value={search.service ?? 'all'}
-        options={serviceOptions}
-        onChange={(service) => onChange({ service: service === 'all' ? undefined : service })}
-      />
-      <Select
-        compact
-        label={words.heads.state}
-        value={search.state ?? 'all'}
-        options={stateOptions}
-        onChange={(state) => onChange({ state: state === 'all' ? undefined : state })}
-      />
-    </>
-  )
-}
-
 function menuOf(workspace: Workspace, onRevoke: (key: Key) => void) {
-  return (key: Key) => <KeyMenu of={key} workspace={workspace} onRevoke={() => onRevoke(key)} />
-}
-
-interface KeyMenuProps {
-  readonly of: Key
-  readonly workspace: Workspace
-  readonly onRevoke: () => void
-}
-
-function KeyMenu({ of: key, workspace, onRevoke }: KeyMenuProps) {
-  const id = String(workspace.id)
-  return (
-    <RowMenu name={key.name}>
-      <MenuLink icon="info" to="/w/$workspace/keys/$key" params={{ workspace: id, key: String(key.id) }}>
-        {words.details}
-      </MenuLink>
-      <MenuLink icon="copy" to="/w/$workspace/keys/new" params={{ workspace: id }} search={{ like: key.id }}>
-        {words.createLike}
-      </MenuLink>
-      <MenuItem icon="trash" onSelect={onRevoke} disabledReason={whyNotRevocable(key, workspace)}>
-        {words.revoke}
-      </MenuItem>
-    </RowMenu>
+  return (key: Key) => (
+    <Suspense fallback={<span className={styles.menu} />}>
+      <KeyMenu of={key} workspace={workspace} onRevoke={() => onRevoke(key)} />
+    </Suspense>
   )
 }
 

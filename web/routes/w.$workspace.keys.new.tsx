@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Data } from '../api/call.ts'
 import { read } from '../api/queries.ts'
-import { CreatedDialog } from '../parts/key/created-dialog.tsx'
 import { draftLike, newDraft, type Draft } from '../parts/key/draft.ts'
-import { KeyForm } from '../parts/key/key-form.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 import { keyWords } from '../words/words.ts'
+
+/** The head and the frame are there at once. */
+const KeyForm = lazy(() => import('../parts/key/key-form.tsx').then(({ KeyForm }) => ({ default: KeyForm })))
+const CreatedDialog = lazy(() =>
+  import('../parts/key/created-dialog.tsx').then(({ CreatedDialog }) => ({ default: CreatedDialog })),
+)
 
 interface Search {
   /** The key that the new one resembles. */
@@ -58,8 +62,12 @@ function Creation({ initial }: { readonly initial: Draft }) {
   }
   return (
     <>
-      <KeyForm initial={initial} onCreated={setCreated} />
-      <CreatedDialog created={created} onDone={close} />
+      <Suspense fallback={<Skeleton lines={12} />}>
+        <KeyForm initial={initial} onCreated={setCreated} />
+      </Suspense>
+      <Suspense>
+        <CreatedDialog created={created} onDone={close} />
+      </Suspense>
     </>
   )
 }

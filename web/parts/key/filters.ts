@@ -4,6 +4,11 @@ import { services } from './services.ts'
 
 type State = Key['state']
 
+export interface KeyFilter {
+  readonly service?: Key['service'] | undefined
+  readonly state?: State | undefined
+}
+
 const states = Object.keys(keyWords.states) as readonly State[]
 
 export const isService = (value: unknown): value is Key['service'] => services.some((each) => each === value)

@@ -1,12 +1,16 @@
-import { useId, useState, type RefObject } from 'react'
+import { lazy, Suspense, useId, useState, type RefObject } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { IconButton } from '../../ui/action/icon-button.tsx'
 import { keyWords } from '../../words/words.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { FolderDialog, type Folder } from './folder-dialog.tsx'
+import type { Folder } from './folder-dialog.tsx'
 import styles from './key.module.css'
 
 const words = keyWords.form
+
+const FolderDialog = lazy(() =>
+  import('./folder-dialog.tsx').then(({ FolderDialog }) => ({ default: FolderDialog })),
+)
 
 interface FolderFieldProps {
   readonly workspace: string
@@ -44,15 +48,17 @@ export function FolderField({ workspace, button, value, onChange, error }: Folde
           {error}
         </p>
       )}
-      <FolderDialog
-        workspace={workspace}
-        open={open}
-        onClose={() => setOpen(false)}
-        onChoose={(folder) => {
-          onChange(folder)
-          setOpen(false)
-        }}
-      />
+      <Suspense>
+        <FolderDialog
+          workspace={workspace}
+          open={open}
+          onClose={() => setOpen(false)}
+          onChoose={(folder) => {
+            onChange(folder)
+            setOpen(false)
+          }}
+        />
+      </Suspense>
     </fieldset>
   )
 }
