@@ -3,6 +3,7 @@ import { adopted } from './adopted.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
+import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
@@ -14,5 +15,6 @@ export const endpoints: readonly Endpoint[] = [
   streamEvents,
   ...meEndpoints,
   ...provisioningAccessEndpoints,
+  ...requestEndpoints,
   ...adopted,
 ]
