@@ -151,7 +151,7 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
 let leaving = false
 
 /** Once, although several calls of a page fail together. */
-function goToLogIn(): void {
+export function goToLogIn(): void {
   if (leaving) return
   leaving = true
   location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
