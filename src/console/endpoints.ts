@@ -5,6 +5,7 @@ import { firstStepsEndpoints } from './first-steps/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
+import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
@@ -18,5 +19,6 @@ export const endpoints: readonly Endpoint[] = [
   ...provisioningAccessEndpoints,
   ...firstStepsEndpoints,
   ...keyEndpoints,
+  ...requestEndpoints,
   ...adopted,
 ]

@@ -8,7 +8,9 @@ export type ConsoleKey = { readonly id: number; readonly name: string; readonly 
 
 export type ConsolePageMeta = { readonly next_before: number | null }
 
-export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox' } }
+export type ConsoleRequest = { readonly id: number; readonly request_id: string; readonly at: string; readonly key_id: number | null; readonly key_name: string | null; readonly user_id: number; readonly user_name: string; readonly service: string; readonly operation: string | null; readonly method: string; readonly path: string | null; readonly status: number; readonly code: string | null; readonly ms: number; readonly address: string }
+
+export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox'; readonly request_log_days: number } }
 
 export type ConsoleSessionView = { readonly id: number; readonly browser: string; readonly address: string; readonly created_at: string; readonly seen_at: string; readonly current: boolean }
 
@@ -140,6 +142,7 @@ export interface Operations {
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
   readonly 'files.listFiles': { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name_asc' | 'name_desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
   readonly 'files.uploadFile': { readonly input: { readonly workspace: string | number; readonly body: unknown }; readonly data: FileEntry; readonly meta: undefined }
   readonly 'files.getFile': { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: FileEntry; readonly meta: undefined }
@@ -225,6 +228,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
+  listRequests: ['GET', '/workspaces/{workspace}/requests'],
   'files.listFiles': ['GET', '/workspaces/{workspace}/files/files'],
   'files.uploadFile': ['POST', '/workspaces/{workspace}/files/files'],
   'files.getFile': ['GET', '/workspaces/{workspace}/files/files/{id}'],
