@@ -20,6 +20,8 @@ export const problems = {
   cross_site: [403, 'The request came from another site.'],
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
+  // Members.
+  owner_cannot_leave: [400, 'The owner cannot leave. Ask the operator to make somebody else the owner.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 } as const
 
@@ -30,6 +32,7 @@ export const refusals = {
   session_ended: 'not_logged_in',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
+  owner_cannot_leave: 'owner_cannot_leave',
 } as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)
