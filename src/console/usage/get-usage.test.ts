@@ -95,7 +95,7 @@ describe('getUsage', () => {
     const path = `/workspaces/${tenant.workspaceId}/usage`
     expect(await owner.data<Usage>('GET', path)).toMatchObject({
       texts: { allowance: 0 },
-      metered: null,
+      metered: { amount: 0, cap: 0 },
       plan: { services: ['files'], metering: false },
     })
     await inForce(app.context, (tx) => setPlan(tx, tenant.userId, { active: false }))

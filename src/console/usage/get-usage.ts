@@ -45,14 +45,13 @@ export const getUsage = console.endpoint('getUsage', {
         allowance: terms.active && terms.services.includes('sms') ? terms.sms_daily : 0,
         resets_at: nextDay(now).toISOString(),
       },
-      metered:
-        seesCharges && terms.payg
-          ? {
-              amount: toAmount(charged),
-              cap: toAmount(terms.cap_micros),
-              price: toAmount(terms.price_micros),
-            }
-          : null,
+      metered: seesCharges
+        ? {
+            amount: toAmount(charged),
+            cap: toAmount(terms.payg ? terms.cap_micros : 0),
+            price: toAmount(terms.price_micros),
+          }
+        : null,
       days,
       plan: { active: terms.active, services: [...terms.services], metering: terms.payg },
     }

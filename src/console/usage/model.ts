@@ -17,9 +17,13 @@ export const WorkspaceUsage = z
       resets_at: instant(),
     }),
     metered: z
-      .object({ amount: amount(), cap: amount(), price: amount().describe('Of one part of a text.') })
+      .object({
+        amount: amount(),
+        cap: amount().describe('0 when texts beyond the allowance are refused.'),
+        price: amount().describe('Of one part of a text.'),
+      })
       .nullable()
-      .describe('This UTC month. Null for members, and when texts beyond the allowance are refused.'),
+      .describe('This UTC month. Null for members.'),
     days: z
       .array(z.object({ day: z.iso.date(), texts: z.int(), metered: amount().nullable() }))
       .describe('The last 31 UTC days, oldest first. `metered` is null for members.'),
