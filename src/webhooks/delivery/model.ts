@@ -37,6 +37,7 @@ export interface AttemptResult {
 
 export interface DeliveryOutcome {
   readonly id: number
+  readonly workspaceId: number
   readonly claimId: number
   /** False when the delivery ended without an attempt; the claim is then not counted as one. */
   readonly attempted: boolean
