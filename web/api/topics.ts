@@ -7,11 +7,11 @@ export const topics = {
   messages: ['sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['sms.listNumbers'],
-  members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes'],
+  members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: [],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
   deliveries: ['files.listWebhookDeliveries'],
-  usage: [],
+  usage: ['getUsage'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 
