@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rightPassword } from '../../src/account/account.testing.ts'
+import { audit } from '../../src/identity/audit/audit.ts'
+import type { AuditEntry } from '../../src/identity/audit/store.ts'
 import { logIn } from '../../src/console/console.testing.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { filesClient } from '../files-client.ts'
@@ -154,6 +156,42 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     await guest.getByRole('heading', { name: 'Workspace not found' }).waitFor()
   })
 
+  test('dialogs open and close by keyboard and by Back, and the focus returns', async () => {
+    const tenant = await app.tenant()
+    const { id } = await app.member(tenant.workspaceId, 'member')
+    const email = await emailOf(id)
+    const page = await openFor(tenant.userId)
+    await go(page, tenant, '/members')
+    await rowOf(page, email).waitFor()
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Invite').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'E-mail address' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('combobox', { name: 'Role' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, 'Invite').and(page.locator(':focus')).waitFor()
+
+    await button(page, `Actions for ${email}`).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Make admin' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: `Remove ${email}?` }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, `Actions for ${email}`).and(page.locator(':focus')).waitFor()
+
+    await button(page, 'Invite').click()
+    await dialog.waitFor()
+    await page.reload()
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).toMatch(/\/members$/)
+  })
+
   test('an invitation is sent again and cancelled', async () => {
     const tenant = await app.tenant()
     const page = await openFor(tenant.userId)
@@ -276,11 +314,17 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     await owner.data('PATCH', `${path}/iam/members/${id}`, { role: 'admin' })
     const key = await tenant.key('iam', { name: 'Onboarding' })
     await app.call('gateway', { method: 'POST', url: '/v1/iam/invite-codes', key: key.key })
+    const addEntry = (entry: Pick<AuditEntry, 'actor' | 'action' | 'outcome'>) =>
+      audit(app.context.database, app.clock.now(), { workspaceId: tenant.workspaceId, ...entry })
+    await addEntry({ actor: 'operator', action: 'quota.set', outcome: 'ok' })
+    await addEntry({ actor: 'nobody', action: 'member.invite', outcome: 'insufficient_scope' })
     const page = await openFor(tenant.userId)
     await go(page, tenant, '/audit')
     await rowOf(page, 'Renamed the workspace').waitFor()
     expect(await rowOf(page, 'Made a member an admin').innerText()).toContain(email)
     expect(await rowOf(page, 'Created a join link').innerText()).toContain('with the key Onboarding')
+    expect(await rowOf(page, 'Changed the storage limit').innerText()).toContain('Operator')
+    expect(await page.getByRole('row', { name: 'Invited a person' }).innerText()).toContain('Declined')
     await look(page, 'audit')
     await page.getByRole('combobox', { name: 'Action' }).click()
     await page.getByRole('option', { name: 'Renamed the workspace' }).click()
@@ -339,7 +383,8 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     expect(await rows.count()).toBe(200)
     const email = await emailOf(ids.at(-1) ?? 0)
     const search = page.getByRole('searchbox', { name: 'Search members' })
-    await search.fill(`pat ${email}`)
+    await search.pressSequentially(`pat ${email}`)
+    expect(await search.inputValue()).toBe(`pat ${email}`)
     await rowOf(page, email).waitFor()
     expect(await rows.count()).toBe(1)
     expect(page.url()).toContain('q=')

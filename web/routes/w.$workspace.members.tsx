@@ -107,11 +107,11 @@ function OfOrganization() {
         <>
           <InviteDialog
             open={search.dialog === 'invite'}
-            onClose={() => go({ dialog: undefined })}
-            onInvited={() => go({ dialog: undefined, tab: 'invitations' })}
+            onClose={() => go({ dialog: undefined }, true)}
+            onInvited={() => go({ dialog: undefined, tab: 'invitations' }, true)}
           />
-          <LinkDialog code={search.link} onClose={() => go({ link: undefined })} />
-          <RemoveDialog person={search.remove} onClose={() => go({ remove: undefined })} />
+          <LinkDialog code={search.link} onClose={() => go({ link: undefined }, true)} />
+          <RemoveDialog person={search.remove} onClose={() => go({ remove: undefined }, true)} />
         </>
       )}
     </>

@@ -34,7 +34,7 @@ function Settings() {
       {workspace.type !== 'personal' && (
         <Leave
           asking={dialog === 'leave'}
-          onAsk={(asking) => void navigate({ search: asking ? { dialog: 'leave' } : {} })}
+          onAsk={(asking) => void navigate({ search: asking ? { dialog: 'leave' } : {}, replace: !asking })}
           onLeft={() => void navigate({ to: '/' })}
         />
       )}

@@ -9,8 +9,8 @@ import { BarChart } from '../ui/data/bar-chart.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
-import styles from '../parts/usage/meters.module.css'
 import { usageWords as words } from '../words/words.ts'
+import styles from '../parts/usage/meters.module.css'
 
 export const Route = createFileRoute('/w/$workspace/usage')({ component: Usage })
 

@@ -4,14 +4,14 @@ import { Status } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { auditWords as words } from '../../words/words.ts'
+import styles from './columns.module.css'
 
 type Entry = Data<'listAudit'>[number]
 
 export const auditColumns: readonly Column<Entry>[] = [
-  { head: words.action, cell: ({ action }) => words.actionName(action) },
+  { head: words.action, cell: (entry) => <Action entry={entry} /> },
   { head: words.target, cell: targetOf },
   { head: words.who, cell: (entry) => <Actor entry={entry} /> },
-  { head: words.outcome, kind: 'short', cell: ({ outcome, calls }) => <Outcome {...{ outcome, calls }} /> },
   { head: words.time, kind: 'short', cell: ({ at }) => <Time at={at} /> },
   { head: words.address, kind: 'short', wideOnly: true, cell: ({ address }) => address ?? '' },
 ]
@@ -40,11 +40,17 @@ function Actor({ entry: { actor, user, key } }: { readonly entry: Entry }) {
   )
 }
 
-function Outcome({ outcome, calls }: Pick<Entry, 'outcome' | 'calls'>) {
+/** What was done, or what was refused and why. */
+function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }) {
   return (
     <>
-      <Status word={outcome === 'ok' ? words.done : words.refused(outcome)} />
-      {calls > 1 && ` ${words.calls(calls)}`}
+      {words.actionName(action)}
+      {outcome !== 'ok' && (
+        <span className={styles.refused}>
+          <Status word={words.refused} /> <code>{outcome}</code>
+          {calls > 1 && ` ${words.calls(calls)}`}
+        </span>
+      )}
     </>
   )
 }

@@ -33,17 +33,23 @@ export function ActiveMembers({ search, onSearch, onRemove }: ActiveMembersProps
   const self = useSession().user.id
   const list = useQuery(read('iam.listMembers', { workspace: workspace.id }))
   const [shown, setShown] = useState(step)
+  // The address follows a moment later, so that no letter is lost.
+  const [text, setText] = useState(search)
   if (list.error && !list.data) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
   const active = list.data?.filter(({ status }) => status === 'active')
-  const found = active && matching(active, search)
+  const found = active && matching(active, text)
+  const find = (typed: string) => {
+    setText(typed)
+    onSearch(typed)
+  }
   return (
     <>
       <div className={styles.filters}>
-        <SearchInput label={words.search} value={search} onChange={onSearch} />
+        <SearchInput label={words.search} value={text} onChange={find} />
         <span className="pencil small">{found && words.count(found.length)}</span>
       </div>
       {found?.length === 0 ? (
-        <EmptyState sentence={words.nobodyFound(search)} />
+        <EmptyState sentence={words.nobodyFound(text)} />
       ) : (
         <>
           <Table

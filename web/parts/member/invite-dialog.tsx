@@ -36,9 +36,9 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
   const waits = installation.mail === 'outbox'
   const isOwner = workspace.role === 'owner'
   const send = async () => {
-    await call('iam.inviteMember', { workspace: workspace.id, body: { email, role } })
+    const { data } = await call('iam.inviteMember', { workspace: workspace.id, body: { email, role } })
     await invalidate(workspace.id, 'members')
-    toast.say(waits ? words.waitsInOutbox(email.trim()) : words.invited(email.trim()))
+    toast.say(waits ? words.waitsInOutbox(data.email) : words.invited(data.email))
     onInvited()
   }
   return (

@@ -34,11 +34,13 @@ export const usageWords = {
   dayName: (day: string) => days.format(new Date(`${day}T00:00:00Z`)),
 
   plan: 'Plan',
-  inactive: 'The owner’s plan is not active. Ask your operator.',
-  includes: (names: readonly string[]) =>
+  yours: 'Your plan',
+  owners: 'The owner’s plan',
+  inactive: (plan: string) => `${plan} is not active. Ask your operator.`,
+  includes: (plan: string, names: readonly string[]) =>
     names.length > 0
-      ? `The owner’s plan includes ${list(names.map((name) => services[name] ?? name))}.`
-      : 'The owner’s plan includes no services.',
+      ? `${plan} includes ${list(names.map((name) => services[name] ?? name))}.`
+      : `${plan} includes no services.`,
   allowance: (texts: number) =>
     `It includes ${plural(texts, 'text', 'texts')} a day. A text to three people counts as three.`,
   refusedBeyond: 'Texts beyond that are refused until the next day.',
