@@ -94,7 +94,7 @@ export type SmsSendGroupMessageRequest = { readonly body: string; readonly clien
 
 export type SmsSendMessageRequest = { readonly to: string | readonly (string)[]; readonly body: string; readonly from?: number | string | null | undefined; readonly client_ref?: string | null | undefined; readonly ttl?: number | null | undefined; readonly idempotency_key?: string | null | undefined }
 
-export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readonly active?: boolean | undefined; readonly number_id?: unknown | undefined }
+export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readonly active?: boolean | undefined; readonly number_id?: unknown }
 
 export type SmsUpdateMemberRequest = { readonly name?: string | undefined; readonly phone?: string | undefined; readonly admin?: boolean | undefined }
 
