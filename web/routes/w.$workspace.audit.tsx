@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readPages } from '../api/queries.ts'
 import { auditColumns } from '../parts/audit/columns.tsx'
 import { AuditFilters } from '../parts/audit/filters.tsx'
-import { parseFilter, queryOf, type AuditFilter } from '../parts/audit/filter.ts'
+import { isFiltered, parseFilter, queryOf, type AuditFilter } from '../parts/audit/filter.ts'
 import { DownloadCsv } from '../parts/page/download-csv.tsx'
 import { List } from '../parts/page/list.tsx'
 import { Notice } from '../parts/page/notice.tsx'
@@ -29,7 +29,6 @@ function Entries() {
   const navigate = Route.useNavigate()
   const query = queryOf(filter)
   const list = useWaitingList(readPages('listAudit', { workspace, query }), ({ id }) => id)
-  const isFiltered = Object.keys(filter).length > 0
   return (
     <>
       <PageHead
@@ -50,7 +49,7 @@ function Entries() {
         rowKey={({ id }) => id}
         columns={auditColumns}
         empty={<EmptyState sentence={words.empty} />}
-        {...(isFiltered && { nothingFound: words.nothingFound })}
+        {...(isFiltered(filter) && { nothingFound: words.nothingFound })}
         filters={
           <AuditFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />
         }

@@ -34,14 +34,19 @@ interface Search {
 
 export const Route = createFileRoute('/w/$workspace/members')({
   component: Members,
+  // The router keeps what is left out, so each name is there.
   validateSearch: ({ tab, q, dialog, remove, link }: Record<string, unknown>): Search => ({
-    ...(tabs.includes(tab as Tab) && { tab: tab as Tab }),
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(dialog === 'invite' && { dialog }),
-    ...(Number.isSafeInteger(remove) && { remove: Number(remove) }),
-    ...((typeof link === 'string' || typeof link === 'number') && { link: String(link) }),
+    tab: tabs.find((known) => known === tab),
+    q: textOf(q),
+    dialog: dialog === 'invite' ? dialog : undefined,
+    remove: Number.isSafeInteger(remove) ? Number(remove) : undefined,
+    link: textOf(link),
   }),
 })
+
+/** The router reads digits as a number. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 function Members() {
   const workspace = useWorkspace()

@@ -8,12 +8,14 @@ import { PageHead } from '../ui/page/page-head.tsx'
 import { settingsWords as words } from '../words/words.ts'
 
 interface Search {
-  readonly dialog?: 'leave'
+  readonly dialog?: 'leave' | undefined
 }
 
 export const Route = createFileRoute('/w/$workspace/settings')({
   component: Settings,
-  validateSearch: ({ dialog }: Record<string, unknown>): Search => (dialog === 'leave' ? { dialog } : {}),
+  validateSearch: ({ dialog }: Record<string, unknown>): Search => ({
+    dialog: dialog === 'leave' ? dialog : undefined,
+  }),
 })
 
 function Settings() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFilter, queryOf } from './filter.ts'
+import { isFiltered, parseFilter, queryOf } from './filter.ts'
 
 test('a filter of the URL keeps what is valid', () => {
   expect(
@@ -10,7 +10,19 @@ test('a filter of the URL keeps what is valid', () => {
     from: '2026-05-04',
     to: '2026-05-05',
   })
-  expect(parseFilter({ user: -1, action: '', from: 'May', to: '2026-13-40' })).toEqual({})
+  expect(parseFilter({ user: -1, action: '', from: 'May', to: '2026-13-40' })).toEqual({
+    user: undefined,
+    action: undefined,
+    from: undefined,
+    to: undefined,
+  })
+})
+
+test('what is not valid is no filter', () => {
+  expect([isFiltered(parseFilter({ user: 'x' })), isFiltered(parseFilter({ user: 3 }))]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('both days of a filter count', () => {

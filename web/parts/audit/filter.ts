@@ -2,25 +2,28 @@ import type { Input } from '../../api/call.ts'
 
 /** In the URL. */
 export interface AuditFilter {
-  readonly user?: number
-  readonly action?: string
+  readonly user?: number | undefined
+  readonly action?: string | undefined
   /** `2026-05-04`, in the time zone of the browser; both days count. */
-  readonly from?: string
-  readonly to?: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 const day = /^\d{4}-\d\d-\d\d$/
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value))
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && day.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
-/** Whatever else the URL has is dropped. */
+/** The router keeps what is left out, so each name is there. */
 export const parseFilter = ({ user, action, from, to }: Readonly<Record<string, unknown>>): AuditFilter => ({
-  ...(Number.isSafeInteger(user) && Number(user) > 0 && { user: Number(user) }),
-  ...(typeof action === 'string' && action !== '' && action.length <= 100 && { action }),
-  ...(isDay(from) && { from }),
-  ...(isDay(to) && { to }),
+  user: Number.isSafeInteger(user) && Number(user) > 0 ? Number(user) : undefined,
+  action: typeof action === 'string' && action !== '' && action.length <= 100 ? action : undefined,
+  from: dayOf(from),
+  to: dayOf(to),
 })
+
+export const isFiltered = (filter: AuditFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
 
 /** Midnight of the browser's time zone, `days` later. */
 function midnight(date: string, days = 0): string {
@@ -34,8 +37,8 @@ export const queryOf = ({
   from,
   to,
 }: AuditFilter): NonNullable<Input<'listAudit'>['query']> => ({
-  ...(user !== undefined && { user_id: user }),
-  ...(action !== undefined && { action }),
-  ...(from !== undefined && { from: midnight(from) }),
-  ...(to !== undefined && { to: midnight(to, 1) }),
+  user_id: user,
+  action,
+  from: from && midnight(from),
+  to: to && midnight(to, 1),
 })

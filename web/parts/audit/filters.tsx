@@ -5,7 +5,7 @@ import { Select, type Option } from '../../ui/form/select.tsx'
 import { auditWords as words } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { DayInput } from './day-input.tsx'
-import type { AuditFilter } from './filter.ts'
+import { isFiltered, type AuditFilter } from './filter.ts'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter
@@ -19,29 +19,26 @@ const peopleMax = 200
 
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const people = usePeople(filter.user)
-  const change = (name: keyof AuditFilter, value: string | number | undefined) => {
-    const { [name]: _before, ...rest } = filter
-    onChange(value === undefined ? rest : { ...rest, [name]: value })
-  }
+  const change = (changed: AuditFilter) => onChange({ ...filter, ...changed })
   return (
     <>
       <Select
         compact
         label={words.person}
         value={String(filter.user ?? all)}
-        onChange={(value) => change('user', value === all ? undefined : Number(value))}
+        onChange={(value) => change({ user: value === all ? undefined : Number(value) })}
         options={people}
       />
       <Select
         compact
         label={words.action}
         value={filter.action ?? all}
-        onChange={(value) => change('action', value === all ? undefined : value)}
+        onChange={(value) => change({ action: value === all ? undefined : value })}
         options={actionsWith(filter.action)}
       />
-      <DayInput label={words.from} value={filter.from} onChange={(value) => change('from', value)} />
-      <DayInput label={words.to} value={filter.to} onChange={(value) => change('to', value)} />
-      {Object.keys(filter).length > 0 && (
+      <DayInput label={words.from} value={filter.from} onChange={(from) => change({ from })} />
+      <DayInput label={words.to} value={filter.to} onChange={(to) => change({ to })} />
+      {isFiltered(filter) && (
         <Button icon="close" onClick={() => onChange({})}>
           {words.clear}
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { call, type Data } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { MenuItem, RowMenu } from '../../ui/action/menu.tsx'
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts/toast.ts'
 import { memberWords as words } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import styles from './members.module.css'
-import { matching } from './matching.ts'
+import { matching, searchable } from './matching.ts'
 import { isoOf } from './plain-time.ts'
 import { useChange } from './use-change.ts'
 
@@ -35,9 +35,14 @@ export function ActiveMembers({ search, onSearch, onRemove }: ActiveMembersProps
   const [shown, setShown] = useState(step)
   // The address follows a moment later, so that no letter is lost.
   const [text, setText] = useState(search)
+  // Rows follow when there is time, so that typing never waits for them.
+  const sought = useDeferredValue(text)
+  const active = useMemo(
+    () => list.data && searchable(list.data.filter(({ status }) => status === 'active')),
+    [list.data],
+  )
   if (list.error && !list.data) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
-  const active = list.data?.filter(({ status }) => status === 'active')
-  const found = active && matching(active, text)
+  const found = active && matching(active, sought)
   const find = (typed: string) => {
     setText(typed)
     onSearch(typed)
@@ -49,7 +54,7 @@ export function ActiveMembers({ search, onSearch, onRemove }: ActiveMembersProps
         <span className="pencil small">{found && words.count(found.length)}</span>
       </div>
       {found?.length === 0 ? (
-        <EmptyState sentence={words.nobodyFound(text)} />
+        <EmptyState sentence={words.nobodyFound(sought)} />
       ) : (
         <>
           <Table
