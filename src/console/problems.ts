@@ -20,6 +20,8 @@ export const problems = {
   cross_site: [403, 'The request came from another site.'],
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
+  delivery_pending: [409, 'This delivery is still pending. Bureau sends it when its next attempt is due.'],
+  webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 } as const
 
