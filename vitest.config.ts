@@ -7,7 +7,7 @@ const jsonReport: ['json', { outputFile: string }] = ['json', { outputFile: '.ci
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     reporters: ['default', new SkippedReporter(), ...(process.env['CI'] ? [jsonReport] : [])],
     // No module keeps state, so files share a thread's modules: the suite is several times faster.

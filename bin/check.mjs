@@ -11,6 +11,7 @@ const env = { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimit
 
 const steps = [
   ['types', 'tsc', '-p', '.'],
+  ['types of the client', 'tsc', '-p', 'web'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check'],
   ['unused code', 'knip', '--no-config-hints'],

@@ -1,12 +1,13 @@
-// Makes a fresh clone ready to run, on any Node from 20.19 on: installs the packages of package-lock.json and checks
-// that the Node they bring (node_modules/node) runs. Says nothing and takes no time when there is nothing to do. Of two that
-// run at once the second waits for the first.
+// Makes a fresh clone ready to run, on any Node from 20.19 on: installs the packages of package-lock.json, checks that the
+// Node they bring (node_modules/node) runs, and builds the web client. Says nothing when there is nothing to do. Of two
+// that run at once the second waits for the first.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, copyFileSync, existsSync, linkSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildClient, isClientBuilt, sources } from './client.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
@@ -107,14 +108,6 @@ const causeOf = (output) =>
 
 /** Does the work unless another process has done it meanwhile: of those that run at once, one works and the others wait. */
 async function inTurn(isDone, work) {
-  const may = constants.R_OK | constants.W_OK | constants.X_OK
-  try {
-    for (const directory of [root, modules].filter(existsSync)) accessSync(directory, may)
-  } catch {
-    fail(
-      `The installed packages do not match package-lock.json, and this user may not change them. ${byHand}`,
-    )
-  }
   const startedMs = performance.now()
   let told
   for (let holder = take(); holder !== process.pid; holder = take()) {
@@ -126,7 +119,17 @@ async function inTurn(isDone, work) {
     await pause(200)
   }
   process.on('exit', () => rmSync(runningFile, { force: true }))
-  if (!isDone()) work()
+  if (!isDone()) await work()
+}
+
+function mayChange(...directories) {
+  try {
+    for (const directory of directories.filter(existsSync))
+      accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The process that sets up: this one, if no other does. Undefined after the claim of a dead process was removed. */
@@ -185,9 +188,28 @@ function isReady() {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   fail(`This is Node ${process.version}. Install Node 20.19 or later: https://nodejs.org`)
-if (!isReady())
+if (!isReady()) {
+  if (!mayChange(root, modules))
+    fail(
+      `The installed packages do not match package-lock.json, and this user may not change them. ${byHand}`,
+    )
   await inTurn(isReady, () => {
     if (!isInstalledByHand()) install()
     repairNode()
     stamp()
+  })
+}
+// Without its client Bureau still serves the APIs, so neither of these ends the set-up.
+if (!isClientBuilt() && !mayChange(root, sources))
+  process.stderr.write(
+    'bureau: The web client is out of date, and this user may not build it. ' +
+      `Run "node bin/setup.mjs" in ${root} as the user who installed Bureau.\n`,
+  )
+else if (!isClientBuilt())
+  await inTurn(isClientBuilt, async () => {
+    const reason = await buildClient(node)
+    if (reason !== undefined)
+      process.stderr.write(
+        `bureau: The web client could not be built (${reason}). The APIs run, and the app stays as it was.\n`,
+      )
   })

@@ -245,6 +245,60 @@ begin
 end $function$;
 comment on function identity.tell_change() is NULL;
 
+CREATE OR REPLACE FUNCTION identity.tell_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('bureau', 'identity:session:' || new.id);
+  return null;
+end $function$;
+comment on function identity.tell_session_end() is NULL;
+
+CREATE OR REPLACE FUNCTION platform.tell(scope jsonb, topic text, ids jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  -- A payload of 8,000 bytes would fail the transaction.
+  select pg_notify('bureau', 'changed:' || jsonb_build_array(
+    jsonb_build_array(scope, topic, case when octet_length(ids::text) < 7000 then ids end))::text)
+$function$;
+comment on function platform.tell(jsonb,text,jsonb) is 'Scope: a tenant, "operators" or "everyone". Ids: an array, or null for anything of the topic.';
+
+CREATE OR REPLACE FUNCTION platform.tell_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- As jsonb, because the tables have different columns.
+  changed jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform platform.tell(
+    coalesce(changed -> tg_argv[2], '"operators"'), tg_argv[0], jsonb_build_array(changed -> tg_argv[1]));
+  return null;
+end $function$;
+comment on function platform.tell_row() is 'Arguments: the topic, the column of the id, the column of the scope; without it the scope is the operators.';
+
+CREATE OR REPLACE FUNCTION platform.tell_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(distinct to_jsonb(changed) -> tg_argv[2]) from changed) > 100 then
+    perform platform.tell('"everyone"', tg_argv[0], null);
+  else
+    perform platform.tell(scope, tg_argv[0], case when count(*) <= 20 then jsonb_agg(id) end)
+    from (
+      select distinct
+        coalesce(to_jsonb(changed) -> tg_argv[2], '"operators"') as scope, to_jsonb(changed) -> tg_argv[1] as id
+      from changed
+    ) each
+    group by scope;
+  end if;
+  return null;
+end $function$;
+comment on function platform.tell_rows() is 'As tell_row, for statements that change many rows.';
+
 CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -253,6 +307,43 @@ begin
   raise exception 'The usage ledger is append-only.';
 end $function$;
 comment on function sms.refuse_ledger_change() is NULL;
+
+CREATE OR REPLACE FUNCTION sms.tell_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.tell(to_jsonb(workspace_id), 'groups', jsonb_build_array(id))
+  from sms."group" where id in (select group_id from changed);
+  return null;
+end $function$;
+comment on function sms.tell_members() is NULL;
+
+CREATE OR REPLACE FUNCTION sms.tell_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.tell('"operators"', 'numbers', jsonb_build_array(coalesce(new.id, old.id)));
+  -- Everyone sees the numbers of the pool, and nobody those of account 0.
+  perform platform.tell(coalesce(to_jsonb(workspace_id), '"everyone"'), 'numbers', jsonb_build_array(id))
+  from (values (old.id, old.workspace_id), (new.id, new.workspace_id)) number (id, workspace_id)
+  where id is not null and workspace_id is distinct from 0;
+  return null;
+end $function$;
+comment on function sms.tell_number() is NULL;
+
+CREATE OR REPLACE FUNCTION sms.tell_phone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.tell('"operators"', 'numbers', jsonb_build_array(new.number_id));
+  perform platform.tell(to_jsonb(dedicated_to), 'numbers', jsonb_build_array(id))
+  from sms.number where id = new.number_id and dedicated_to is not null;
+  return null;
+end $function$;
+comment on function sms.tell_phone() is NULL;
 
 CREATE OR REPLACE FUNCTION webhooks.deliver_events()
  RETURNS trigger
@@ -538,12 +629,15 @@ create table identity."user" (
   totp_secret bytea,
   totp_confirmed_at timestamp with time zone,
   totp_step bigint,
+  operator_since timestamp with time zone,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_operator ON identity."user" USING btree (id) WHERE (operator_since IS NOT NULL);
+comment on index identity.user_operator is NULL;
 CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
 comment on index identity.user_sponsor is NULL;
 comment on table identity."user" is 'A person. Without a password hash the person cannot sign in yet.';
@@ -553,6 +647,7 @@ comment on column identity."user".created_by is 'The person whose provisioning k
 comment on column identity."user".sponsor_id is 'Who pays: their subscription has to be active, and its plan is the person''s unless they have one of their own.';
 comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
+comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -762,6 +857,43 @@ create table identity.recovery_code (
 );
 comment on table identity.recovery_code is 'Codes that stand in for a lost second factor, each once.';
 
+create table identity.request (
+  id bigint not null generated always as identity,
+  request_id text not null,
+  at timestamp with time zone not null,
+  workspace_id bigint,
+  user_id bigint not null,
+  key_id bigint,
+  service text not null,
+  operation text,
+  method text not null,
+  path text,
+  status smallint not null,
+  code text,
+  ms real not null,
+  address text not null,
+  constraint request_pkey PRIMARY KEY (at, id)
+);
+CREATE INDEX request_by_request_id ON identity.request USING hash (request_id);
+comment on index identity.request_by_request_id is 'A hash, because the ids are random and are looked up whole.';
+CREATE INDEX request_of_key ON identity.request USING btree (workspace_id, key_id, id DESC) INCLUDE (at) WHERE (key_id IS NOT NULL);
+comment on index identity.request_of_key is 'Has the time, so that the requests of a key in 24 hours are counted without the table.';
+CREATE INDEX request_of_user ON identity.request USING btree (workspace_id, user_id, id DESC);
+comment on index identity.request_of_user is 'For members, who see only their own requests.';
+CREATE INDEX request_of_workspace ON identity.request USING btree (workspace_id, id DESC);
+comment on index identity.request_of_workspace is 'For admins, who see all requests of the workspace.';
+CREATE INDEX request_refused ON identity.request USING btree (workspace_id, id DESC) WHERE (status >= 400);
+comment on index identity.request_refused is 'Small: most requests are answered as asked.';
+comment on table identity.request is 'Requests of identified callers, appended in batches after their answers. No foreign keys: entries outlive what they name.';
+comment on column identity.request.at is 'When the answer ended.';
+comment on column identity.request.workspace_id is 'null: of a person outside of a workspace.';
+comment on column identity.request.user_id is 'The person, or whose key it was.';
+comment on column identity.request.key_id is 'null: made by a person who is logged in.';
+comment on column identity.request.operation is 'The id of the endpoint; null: no endpoint has this path and method.';
+comment on column identity.request.path is 'The template of the endpoint, with names of parameters instead of values.';
+comment on column identity.request.status is '499: the client disconnected before the answer was complete.';
+comment on column identity.request.code is 'Of the refusal.';
+
 create table identity.session (
   id bigint not null generated always as identity,
   digest bytea not null,
@@ -781,6 +913,16 @@ CREATE INDEX session_open ON identity.session USING btree (user_id) WHERE (ended
 comment on index identity.session_open is NULL;
 comment on table identity.session is 'Log-ins of people. Only the SHA-256 of the token in the cookie is kept.';
 comment on column identity.session.expires_at is 'The latest end, whatever the person does.';
+
+create table identity.setup_link (
+  only_one boolean not null default true,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_link_pkey PRIMARY KEY (only_one),
+  constraint setup_link_only_one CHECK (only_one)
+);
+comment on table identity.setup_link is 'The link that creates the first operator. A new one replaces the row, and using it deletes the row. Only the SHA-256 of the token is kept.';
 
 create table identity.subscription (
   user_id bigint not null,
@@ -1573,33 +1715,101 @@ comment on trigger note_added on files.file is NULL;
 CREATE TRIGGER note_renamed AFTER UPDATE ON files.file FOR EACH ROW WHEN (((new.workspace_id IS DISTINCT FROM old.workspace_id) OR (new.folded_name IS DISTINCT FROM old.folded_name))) EXECUTE FUNCTION files.note_renamed();
 comment on trigger note_renamed on files.file is NULL;
 
+CREATE TRIGGER tell_limit AFTER UPDATE ON files.usage FOR EACH ROW WHEN ((old.limit_bytes IS DISTINCT FROM new.limit_bytes)) EXECUTE FUNCTION platform.tell_row('workspaces', 'workspace_id');
+comment on trigger tell_limit on files.usage is NULL;
+CREATE TRIGGER tell_limit_of_own AFTER UPDATE ON files.usage FOR EACH ROW WHEN ((old.limit_bytes IS DISTINCT FROM new.limit_bytes)) EXECUTE FUNCTION platform.tell_row('usage', 'workspace_id', 'workspace_id');
+comment on trigger tell_limit_of_own on files.usage is NULL;
+
 CREATE TRIGGER resume_deliveries AFTER UPDATE OF disabled_at ON identity."user" FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION webhooks.resume_deliveries();
 comment on trigger resume_deliveries on identity."user" is NULL;
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity."user" FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity."user" is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity."user" FOR EACH ROW EXECUTE FUNCTION platform.tell_row('people', 'id');
+comment on trigger tell_row on identity."user" is NULL;
 
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.api_key FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.api_key is NULL;
+CREATE TRIGGER tell_changed AFTER UPDATE ON identity.api_key REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('keys', 'id', 'workspace_id');
+comment on trigger tell_changed on identity.api_key is NULL;
+CREATE TRIGGER tell_created AFTER INSERT ON identity.api_key REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('keys', 'id', 'workspace_id');
+comment on trigger tell_created on identity.api_key is NULL;
+CREATE TRIGGER tell_deleted AFTER DELETE ON identity.api_key REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('keys', 'id', 'workspace_id');
+comment on trigger tell_deleted on identity.api_key is NULL;
 
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.approval FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.approval is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.approval FOR EACH ROW EXECUTE FUNCTION platform.tell_row('provisioning', 'user_id');
+comment on trigger tell_row on identity.approval is NULL;
+
+CREATE TRIGGER tell_invitation AFTER UPDATE ON identity.invitation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'id', 'workspace_id');
+comment on trigger tell_invitation on identity.invitation is NULL;
+CREATE TRIGGER tell_invited AFTER INSERT ON identity.invitation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'id', 'workspace_id');
+comment on trigger tell_invited on identity.invitation is NULL;
+
+CREATE TRIGGER tell_code AFTER INSERT OR UPDATE ON identity.invite_code FOR EACH ROW EXECUTE FUNCTION platform.tell_row('members', 'code', 'workspace_id');
+comment on trigger tell_code on identity.invite_code is NULL;
 
 CREATE TRIGGER end_webhooks AFTER DELETE ON identity.member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
 comment on trigger end_webhooks on identity.member is NULL;
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.member FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.member is NULL;
+CREATE TRIGGER tell_joined AFTER INSERT ON identity.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_joined on identity.member is NULL;
+CREATE TRIGGER tell_left AFTER DELETE ON identity.member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_left on identity.member is NULL;
+CREATE TRIGGER tell_role AFTER UPDATE ON identity.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_role on identity.member is NULL;
 
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.plan FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.plan is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.plan FOR EACH ROW EXECUTE FUNCTION platform.tell_row('plans', 'name');
+comment on trigger tell_row on identity.plan is NULL;
+
+CREATE TRIGGER tell_end AFTER UPDATE ON identity.session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION identity.tell_session_end();
+comment on trigger tell_end on identity.session is NULL;
 
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.subscription FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.subscription is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.subscription FOR EACH ROW EXECUTE FUNCTION platform.tell_row('people', 'user_id');
+comment on trigger tell_row on identity.subscription is NULL;
 
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.workspace FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.workspace is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.workspace FOR EACH ROW EXECUTE FUNCTION platform.tell_row('workspaces', 'id');
+comment on trigger tell_row on identity.workspace is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;
 
+CREATE TRIGGER tell_queued AFTER INSERT ON platform.mail REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('mail', 'id');
+comment on trigger tell_queued on platform.mail is NULL;
+CREATE TRIGGER tell_sent AFTER UPDATE ON platform.mail REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('mail', 'id');
+comment on trigger tell_sent on platform.mail is NULL;
+
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON sms."group" FOR EACH ROW EXECUTE FUNCTION platform.tell_row('groups', 'id', 'workspace_id');
+comment on trigger tell_row on sms."group" is NULL;
+
+CREATE TRIGGER tell_added AFTER INSERT ON sms.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sms.tell_members();
+comment on trigger tell_added on sms.member is NULL;
+CREATE TRIGGER tell_changed AFTER UPDATE ON sms.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sms.tell_members();
+comment on trigger tell_changed on sms.member is NULL;
+CREATE TRIGGER tell_removed AFTER DELETE ON sms.member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sms.tell_members();
+comment on trigger tell_removed on sms.member is NULL;
+
+CREATE TRIGGER tell_number AFTER INSERT OR DELETE ON sms.number FOR EACH ROW EXECUTE FUNCTION sms.tell_number();
+comment on trigger tell_number on sms.number is NULL;
+CREATE TRIGGER tell_number_changed AFTER UPDATE ON sms.number FOR EACH ROW WHEN ((((((((((((old.online IS DISTINCT FROM new.online) OR (old.label IS DISTINCT FROM new.label)) OR (old.workspace_id IS DISTINCT FROM new.workspace_id)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.outstanding_max IS DISTINCT FROM new.outstanding_max)) OR (old.per_minute IS DISTINCT FROM new.per_minute)) OR (old.per_half_hour IS DISTINCT FROM new.per_half_hour)) OR (old.per_hour IS DISTINCT FROM new.per_hour)) OR (old.per_day IS DISTINCT FROM new.per_day)) OR (old.warms_up_from IS DISTINCT FROM new.warms_up_from)) OR (old.cools_down IS DISTINCT FROM new.cools_down))) EXECUTE FUNCTION sms.tell_number();
+comment on trigger tell_number_changed on sms.number is NULL;
+
+CREATE TRIGGER tell_phone AFTER INSERT ON sms.phone FOR EACH ROW EXECUTE FUNCTION sms.tell_phone();
+comment on trigger tell_phone on sms.phone is NULL;
+CREATE TRIGGER tell_phone_changed AFTER UPDATE ON sms.phone FOR EACH ROW WHEN (((((((old.device_id IS DISTINCT FROM new.device_id) OR (old.code_mark IS DISTINCT FROM new.code_mark)) OR (old.paused IS DISTINCT FROM new.paused)) OR (old.sim IS DISTINCT FROM new.sim)) OR (old.name IS DISTINCT FROM new.name)) OR (old.app_version IS DISTINCT FROM new.app_version))) EXECUTE FUNCTION sms.tell_phone();
+comment on trigger tell_phone_changed on sms.phone is NULL;
+
 CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE OR TRUNCATE ON sms.usage_entry FOR EACH STATEMENT EXECUTE FUNCTION sms.refuse_ledger_change();
 comment on trigger refuse_ledger_change on sms.usage_entry is NULL;
+
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE ON webhooks.webhook FOR EACH ROW EXECUTE FUNCTION platform.tell_row('webhooks', 'id', 'workspace_id');
+comment on trigger tell_row on webhooks.webhook is NULL;
+CREATE TRIGGER tell_row_changed AFTER UPDATE ON webhooks.webhook FOR EACH ROW WHEN (((((((old.name IS DISTINCT FROM new.name) OR (old.url IS DISTINCT FROM new.url)) OR (old.events IS DISTINCT FROM new.events)) OR (old.active IS DISTINCT FROM new.active)) OR (old.created_by IS DISTINCT FROM new.created_by)) OR (old.sealed_secret IS DISTINCT FROM new.sealed_secret))) EXECUTE FUNCTION platform.tell_row('webhooks', 'id', 'workspace_id');
+comment on trigger tell_row_changed on webhooks.webhook is NULL;

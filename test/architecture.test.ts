@@ -8,7 +8,14 @@ import { endpoints as iam } from '../src/iam/endpoints.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { phoneEndpoints } from '../src/sms/carrier/android/endpoints.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
-import { folderOf, productionFiles, sourceFiles, statementsOf, type SourceFile } from './source.ts'
+import {
+  clientFiles,
+  folderOf,
+  productionFiles,
+  sourceFiles,
+  statementsOf,
+  type SourceFile,
+} from './source.ts'
 
 /** Files that break a rule, each as a line that says how. */
 type Broken = readonly string[]
@@ -92,6 +99,64 @@ describe('imports', () => {
         imports.filter((target) => impure.test(target)).map((target) => `${path} imports ${target}`),
       )
     expect(broken).toEqual([])
+  })
+})
+
+describe('the client', () => {
+  /** Pure files of src/ that it shares with the server. The build shares the look as well. */
+  const shared = ['src/platform/pages/color-scheme.ts', 'src/sms/segments.ts']
+  const sharedWithBuild = ['src/platform/pages/fonts.ts', 'src/platform/pages/mark.ts']
+
+  /** From top to bottom. Each folder may import from later rows, and its own. */
+  const rows: readonly (readonly string[])[] = [
+    ['main.tsx', 'vite.config.ts'],
+    ['router.ts'],
+    ['route-tree.gen.ts'],
+    ['routes'],
+    ['parts'],
+    ['uploads', 'ui'],
+    ['api', 'words'],
+    ['style'],
+  ]
+  const rowOf = (path: string): number => rows.findIndex((row) => row.includes(folderOf(path)))
+
+  test('is found by these tests, in folders that they know', () => {
+    expect(clientFiles.map(({ path }) => path)).toContain('web/routes/__root.tsx')
+    expect(clientFiles.filter(({ path }) => rowOf(path) < 0).map(({ path }) => path)).toEqual([])
+  })
+
+  test('imports downwards: routes, parts, uploads and ui, api and words', () => {
+    const broken: Broken = clientFiles.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => target.startsWith('web/') && folderOf(target) !== folderOf(path))
+        .filter((target) => rowOf(target) <= rowOf(path))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('takes only pure files from the server', () => {
+    const allowed = (path: string) => (path === 'web/vite.config.ts' ? sharedWithBuild : shared)
+    const broken: Broken = clientFiles.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => /^(src|test|tools|bench|bin)\//.test(target) && !allowed(path).includes(target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(broken).toEqual([])
+    const impure = productionFiles.filter(({ path, imports }) => shared.includes(path) && imports.length > 0)
+    expect(impure.map(({ path }) => path)).toEqual([])
+  })
+
+  test('has files of at most 300 lines, at most 25 of them a folder', () => {
+    expect(
+      clientFiles.filter(({ text }) => text.split('\n').length - 1 > 300).map(({ path }) => path),
+    ).toEqual([])
+    const folders = Map.groupBy(
+      clientFiles.filter(({ path }) => !path.startsWith('web/routes/')),
+      ({ path }) => path.slice(0, path.lastIndexOf('/')),
+    )
+    const large = [...folders].filter(([, files]) => files.length > 25)
+    expect(large.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 })
 

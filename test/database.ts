@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import type { Clock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Database } from '../src/platform/database/database.ts'
+import type { Notifications } from '../src/platform/notifications.ts'
 import { silentLog } from './log.ts'
 
 /** A clock that stands still until a test moves it. */
@@ -26,6 +27,7 @@ export interface TestDatabaseOptions {
   readonly poolMax?: number
   /** What transactions notify with. */
   readonly notify?: (channel: string) => void
+  readonly tell?: Notifications['tell']
 }
 
 /** In the past, so that jobs that are due for the clock are due for PostgreSQL as well. */

@@ -117,13 +117,17 @@ export interface TestAppOptions {
 }
 
 /** A new database and directory, or those of a running program. */
-async function openPlace(beside: TestApp | undefined, log: Log, notify: (channel: string) => void) {
+async function openPlace(
+  beside: TestApp | undefined,
+  log: Log,
+  telling: Pick<Notifications, 'notify' | 'tell'>,
+) {
   if (beside) {
     const { connectionString, clock, directory } = beside
-    const database = await openDatabase({ connectionString, clock, log, notify, poolMax: 5, probeMsMax })
+    const database = await openDatabase({ connectionString, clock, log, ...telling, poolMax: 5, probeMsMax })
     return { database, connectionString, clock, directory, closePlace: () => database.close() }
   }
-  const { close, ...place } = await testDatabase({ notify })
+  const { close, ...place } = await testDatabase(telling)
   const directory = await mkdtemp(join(tmpdir(), 'bureau-test-'))
   const closePlace = async () => {
     await close()
@@ -140,7 +144,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log, takeErrors } = recordingLog()
   const opened: { notifications?: Notifications } = {}
   const notify = (channel: string) => opened.notifications?.notify(channel)
-  const place = await openPlace(options.beside, log, notify)
+  const tell: Notifications['tell'] = (change) => opened.notifications?.tell(change)
+  const place = await openPlace(options.beside, log, { notify, tell })
   const { database, connectionString, clock, directory, closePlace } = place
   const notifications = (opened.notifications = await openNotifications({ connectionString, log }))
   const random = systemRandom
@@ -178,6 +183,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       random,
       trustedProxies: options.trustedProxies ?? 0,
       observe: silent,
+      requestLog: identity.requestLog,
       trace: options.tracing?.traceRequests,
     },
     relaySeal: options.relaySeal,

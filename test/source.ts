@@ -41,6 +41,15 @@ export const sourceFiles: readonly SourceFile[] = globSync('src/**/*.ts', { cwd:
   .toSorted()
   .map(read)
 
+/** Of the web client; what the build and the generator write is left out. */
+export const clientFiles: readonly SourceFile[] = globSync('web/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['web/dist*/**', 'web/**/*.gen.ts', 'web/**/*.test.ts', 'web/api/operations.ts'],
+})
+  .map((path) => path.replaceAll('\\', '/'))
+  .toSorted()
+  .map(read)
+
 export const productionFiles: readonly SourceFile[] = sourceFiles.filter((file) => !isTestFile(file))
 
 /** The second folder of a path: `files` of `src/files/item/model.ts`; the file itself when it is in `src/`. */

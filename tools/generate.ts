@@ -13,17 +13,20 @@ import { dumpSchema } from '../src/platform/database/dump-schema.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { Endpoint } from '../src/api/endpoint.ts'
-import type { Server } from '../src/api/openapi/document.ts'
+import type { OpenApiDocument, Server } from '../src/api/openapi/document.ts'
 import { openApi } from '../src/api/openapi/openapi.ts'
 import type { ServiceName } from '../src/identity/services.ts'
 import type { ServiceProfile } from '../src/api/service.ts'
 import type { Log } from '../src/platform/log/log.ts'
+import { fontFaces } from '../src/platform/pages/fonts.ts'
+import { tokens } from '../src/platform/pages/tokens.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { statusCodes } from '../src/api/reference/status-codes.ts'
 import { endpoints as provisioning } from '../src/provisioning/endpoints.ts'
 import { provisioning as provisioningService } from '../src/provisioning/service.ts'
 import { endpoints as sms } from '../src/sms/endpoints.ts'
 import { sms as smsService } from '../src/sms/service.ts'
+import { clientOperations } from './client-operations.ts'
 
 // Writes the committed files that are derived from the source: `npm run generate`. With --check it writes nothing and
 // fails when a committed file is out of date.
@@ -83,16 +86,24 @@ export const consoleApi = {
   servers: [server('files_origin_url', 8081, '/console/v1', 'The files server.')],
 }
 
-/** The files in `openapi/` and `docs/` that are derived from the declarations alone: path → text. */
+/** The files in `openapi/`, `docs/`, and `web/` that are derived from the declarations alone: path → text. */
 export function derivedFiles(): ReadonlyMap<string, string> {
-  const documents = [...services, consoleApi].map(({ service, endpoints, ...options }): [string, string] => [
-    `openapi/${service.name}.json`,
-    `${JSON.stringify(openApi(service, endpoints, options), null, 2)}\n`,
+  const documents = new Map<string, OpenApiDocument>(
+    [...services, consoleApi].map(({ service, endpoints, ...options }) => [
+      service.name,
+      openApi(service, endpoints, options),
+    ]),
+  )
+  const texts = [...documents].map(([name, document]): [string, string] => [
+    `openapi/${name}.json`,
+    `${JSON.stringify(document, null, 2)}\n`,
   ])
   return new Map([
-    ...documents,
+    ...texts,
     ['docs/configuration.md', configurationReference()],
     ['docs/status-codes.md', statusCodes(services)],
+    ['web/api/operations.ts', clientOperations(documents.get('console'))],
+    ['web/style/tokens.css', `${fontFaces}\n${tokens}\n`],
   ])
 }
 

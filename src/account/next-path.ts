@@ -1,10 +1,13 @@
 /** Where log-in leads by default. */
-export const homePath = '/in'
+export const homePath = '/'
 
 const charactersMax = 500
+
+/** What paths and queries of this origin consist of, as browsers write them. */
+const ownPath = /^\/(?![/\\])[\w\-.~%/?=&+,:;@!$'()*]*$/
 
 /** Home unless on this origin: to browsers, `//host`, `/\host`, and control characters mean other hosts. */
 export function nextPath(next: string | undefined): `/${string}` {
   if (next === undefined || next.length > charactersMax) return homePath
-  return /^\/(?![/\\])[\w\-.~%/?=&]*$/.test(next) ? `/${next.slice(1)}` : homePath
+  return ownPath.test(next) ? `/${next.slice(1)}` : homePath
 }

@@ -1,7 +1,6 @@
 import type { SitePage } from '../api/pages/page.ts'
 import { requestReset } from './forgot/request-reset.ts'
 import { showForgot } from './forgot/show-forgot.ts'
-import { showHome } from './home/show-home.ts'
 import { showInvitation } from './invitation/show-invitation.ts'
 import { takeInvitation } from './invitation/take-invitation.ts'
 import { joinWorkspace } from './join/join-workspace.ts'
@@ -16,14 +15,12 @@ import { showReset } from './password/show-reset.ts'
 import { showWelcome } from './password/show-welcome.ts'
 import { takeReset } from './password/take-reset.ts'
 import { takeWelcome } from './password/take-welcome.ts'
-import { showStart } from './start/show-start.ts'
 import { beginTwoFactor } from './two-factor/begin-two-factor.ts'
 import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts'
 import { endTwoFactor } from './two-factor/end-two-factor.ts'
 import { showTwoFactor } from './two-factor/show-two-factor.ts'
 
 export const accountPages: readonly SitePage[] = [
-  showStart,
   showLogIn,
   logIn,
   askCode,
@@ -40,7 +37,6 @@ export const accountPages: readonly SitePage[] = [
   takeInvitation,
   showJoin,
   joinWorkspace,
-  showHome,
   showTwoFactor,
   beginTwoFactor,
   confirmTwoFactor,

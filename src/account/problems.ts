@@ -1,5 +1,5 @@
 import { definePageProblems } from '../api/pages/problems.ts'
-import type { PasswordFault } from '../identity/password/rules.ts'
+import { passwordFaultSentences, type PasswordFault } from '../identity/password/rules.ts'
 import type { Fault } from '../platform/pages/field.ts'
 import type { Problem } from '../api/problem.ts'
 
@@ -16,14 +16,10 @@ export const { problems, problem } = definePageProblems({
   ],
   malformed_email: [400, 'E-mail address needed', 'This is not an e-mail address. Check it and try again.'],
   missing_name: [400, 'Name needed', 'Enter your first and last name, with up to 80 characters each.'],
-  short_password: [400, passwordNeeded, 'This password is too short. Choose one of 8 characters or more.'],
-  long_password: [400, passwordNeeded, 'This password is too long. Choose one of up to 200 characters.'],
-  address_password: [400, passwordNeeded, 'This password is your e-mail address. Choose another one.'],
-  common_password: [
-    400,
-    passwordNeeded,
-    'This password is among the first that others try. Choose another one.',
-  ],
+  short_password: [400, passwordNeeded, passwordFaultSentences.short],
+  long_password: [400, passwordNeeded, passwordFaultSentences.long],
+  address_password: [400, passwordNeeded, passwordFaultSentences.address],
+  common_password: [400, passwordNeeded, passwordFaultSentences.common],
   // Also for unknown addresses and for accounts that are disabled or have no password.
   wrong_login: [403, 'Log in', 'The e-mail address or the password is wrong. Check both and try again.'],
   wrong_password: [403, 'Password needed', 'The password is wrong. Check it and try again.'],

@@ -60,6 +60,7 @@ export async function authenticate(
     if (found.outcome === 'failed') throw found.refusal
     if (found.outcome === 'authenticated') {
       exchange.principal = found.caller
+      exchange.requester = one.kind.requester?.(found.caller)
       exchange.logFields = one.kind.logFields(found.caller)
       return found.authorize?.()
     }

@@ -7,6 +7,15 @@ export interface Nobody {
   readonly kind: 'nobody'
 }
 
+/** Whom a request is recorded for. */
+export interface Requester {
+  readonly userId: number
+  /** Undefined outside of a workspace. */
+  readonly workspaceId?: number
+  /** Undefined when a person is logged in. */
+  readonly keyId?: number
+}
+
 export interface RefusalTraits {
   /** Only endpoints that require a scope refuse for this reason. */
   readonly scoped?: true
@@ -25,6 +34,8 @@ export interface CallerKind<Known extends Caller = Caller, Refusal extends strin
   )
   readonly refusals: Readonly<Record<Refusal, RefusalTraits>>
   logFields(caller: Known): Readonly<Record<string, unknown>>
+  /** Requests of callers without it are not recorded. */
+  requester?(caller: Known): Requester
 }
 
 export type CallerOfKind<Kind> = Kind extends CallerKind<infer Known, never> ? Known : never

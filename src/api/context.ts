@@ -20,6 +20,8 @@ export interface Settings {
   readonly bytesInFlightMax: number
   readonly uploadThroughputMin: MinimumThroughput
   readonly auditDays: number
+  /** 0: requests are not recorded. */
+  readonly requestLogDays: number
   readonly messageDays: number
   /** The internal location for `X-Accel-Redirect`. */
   readonly accel: string | undefined

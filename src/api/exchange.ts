@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Caller, CallerKind, Nobody } from './caller.ts'
+import type { Caller, CallerKind, Nobody, Requester } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -15,6 +15,7 @@ export class Exchange {
   endpoint?: Endpoint
   page?: { readonly id: string; readonly site: { readonly name: string } }
   principal: Caller = stranger
+  requester?: Requester | undefined
   logFields?: ReturnType<CallerKind['logFields']>
   code?: string
   /** Whether the client was told to continue after `Expect`. */

@@ -15,6 +15,7 @@ import { methodOf, routeByStandIn } from '../platform/http/request-method.ts'
 import { decodable } from './http/request-path.ts'
 import { boundDrain, drained, Exchange, failRequest, flowKeysOf, mustLinger, pathOf } from './exchange.ts'
 import { answerNotFound } from './http/not-found.ts'
+import { isSchema } from './result.ts'
 import type { OriginOptions } from './http/origin-options.ts'
 import { createServer, endWhenDraining, failureIn } from './http/server.ts'
 import { relayHeader } from './http/relay-seal.ts'
@@ -130,7 +131,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
 function record(
   request: FastifyRequest,
   response: ServerResponse,
-  { profile, log, observe, logAddresses = false }: OriginOptions,
+  { profile, log, observe, requestLog, logAddresses = false }: OriginOptions,
 ): void {
   const { exchange } = request
   const complete = response.writableFinished
@@ -158,4 +159,23 @@ function record(
     },
     complete ? 'answered' : 'aborted',
   )
+  const { id: requestId, requester, code } = exchange
+  if (!requestLog || !requester) return
+  requestLog.record({
+    requestId,
+    requester,
+    service,
+    endpoint: exchange.endpoint,
+    method: methodOf(request),
+    // A stream of events ends when the client disconnects.
+    status: isEventStream(exchange) && response.headersSent ? response.statusCode : status,
+    code,
+    ms,
+    address: exchange.address,
+  })
+}
+
+function isEventStream({ endpoint }: Exchange): boolean {
+  const result = endpoint?.definition.result
+  return result !== undefined && !isSchema(result) && result.kind === 'events'
 }

@@ -29,12 +29,16 @@ import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
 import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
+import { addOperator, removeOperator } from './commands/operators/change.ts'
+import { listOperators } from './commands/operators/list.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
 import { showUserPlan } from './commands/plans/show.ts'
 import { approveUser, declineRequest, revokeApproval } from './commands/provisioning/decide.ts'
 import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
+import { printSetupLink } from './commands/setup-link/create.ts'
+import { listApiRequests } from './commands/requests/list.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
@@ -68,6 +72,10 @@ export const commands: readonly Command[] = [
   enableUser,
   endSessionsOfUser,
   switchTwoFactorOffForUser,
+  addOperator,
+  removeOperator,
+  listOperators,
+  printSetupLink,
   createWorkspace,
   listWorkspaces,
   showWorkspace,
@@ -112,6 +120,7 @@ export const commands: readonly Command[] = [
   listEvents,
   triggerEvent,
   listAuditEntries,
+  listApiRequests,
   listMails,
   showMail,
   resendOneMail,

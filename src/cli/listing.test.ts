@@ -131,7 +131,7 @@ describe('list and show', () => {
         await createUser(tx, setUpWorkspace, { email: `many-${n}@example.com`, ...names })
     })
     const { stdout } = await line.run('users', 'list')
-    expect(stdout).toMatch(/^ID +EMAIL +NAME +PLAN +STATE +CREATED\n/)
+    expect(stdout).toMatch(/^ID +EMAIL +NAME +PLAN +STATE +OPERATOR +CREATED\n/)
     const next = Number(/\nThese are 1000\. For the next ones add: --after (\d+)\n$/.exec(stdout)?.[1])
     const rest = await line.printed('users', 'list', '--after', next)
     expect(rest).toMatchObject({ users: expect.any(Array), next_after: null })

@@ -57,6 +57,12 @@ const sentences: Sentences = {
   approval_not_requested: ({ userId }) =>
     `User ${userId} has no pending request. To withdraw an approval, use "bureau provisioning revoke".`,
   already_approved: ({ userId }) => `User ${userId} is approved for provisioning already.`,
+  last_operator: ({ userId }) =>
+    `User ${userId} is the last operator. Add another one first with "bureau operators add --user ID".`,
+  setup_closed: () => 'There is an operator already. Add another one with "bureau operators add --user ID".',
+  setup_token_invalid: () => 'This link does not work. Run "bureau setup-link" for a new one.',
+  name_missing: () => 'A first and last name are needed, with up to 80 characters each.',
+  password_weak: ({ fault }) => passwordSentences[fault],
   key_ended: ({ keyId, state }) =>
     `Key ${keyId} is ${state} and cannot change. Create a new one with "bureau keys create".`,
   scopes_missing: ({ service }) => `A key needs at least one scope. Use: ${scopesOf[service].join(', ')}.`,
@@ -75,6 +81,13 @@ const optionSentences: Readonly<Record<KeyOption, string>> = {
   folder: 'Only files keys can be limited to a folder. Leave --folder out.',
   test: 'SMS keys are always live keys. Leave --env out.',
   restrictions: 'SMS keys cannot be restricted to addresses or domains. Leave --ips and --domains out.',
+}
+
+const passwordSentences: Readonly<Record<RefusalFacts['password_weak']['fault'], string>> = {
+  short: 'The password is too short. Choose one of 8 characters or more.',
+  long: 'The password is too long. Choose one of up to 200 characters.',
+  address: 'The password is the e-mail address. Choose another one.',
+  common: 'The password is too common: it is among the first that others try. Choose another one.',
 }
 
 export const refusalSentence = <Reason extends RefusalReason>({

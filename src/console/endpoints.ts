@@ -1,13 +1,21 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
+import { streamEvents } from './event/stream-events.ts'
+import { meEndpoints } from './me/endpoints.ts'
+import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
+import { setupEndpoints } from './setup/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
+  ...setupEndpoints,
   getSession,
   deleteSession,
+  streamEvents,
+  ...meEndpoints,
+  ...provisioningAccessEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...adopted,

@@ -1,5 +1,6 @@
 import type { Job } from '../api/job.ts'
 import { purgeAudit } from './audit/purge-audit.ts'
+import { purgeRequests } from './request/purge-requests.ts'
 import { sealEins } from './workspace/seal-eins.ts'
 
-export const jobs: readonly Job[] = [purgeAudit, sealEins]
+export const jobs: readonly Job[] = [purgeAudit, purgeRequests, sealEins]

@@ -7,6 +7,8 @@ export interface Membership {
   readonly userId: number
 }
 
+type NoFacts = Readonly<Record<never, never>>
+
 /** Why identity refuses, with the facts. The command line and HTTP put them into words. */
 export interface RefusalFacts {
   readonly user_not_found: { readonly userId: number }
@@ -47,6 +49,14 @@ export interface RefusalFacts {
   readonly approval_not_found: { readonly userId: number }
   readonly approval_not_requested: { readonly userId: number }
   readonly already_approved: { readonly userId: number }
+  /** The last enabled operator cannot be removed or disabled. */
+  readonly last_operator: { readonly userId: number }
+  /** There is an operator. */
+  readonly setup_closed: NoFacts
+  /** Unknown, expired, or ended by a newer one. */
+  readonly setup_token_invalid: NoFacts
+  readonly name_missing: NoFacts
+  readonly password_weak: { readonly fault: 'short' | 'long' | 'address' | 'common' }
   readonly key_ended: {
     readonly keyId: number
     readonly state: 'revoked' | 'expired' | 'disabled' | 'orphaned'

@@ -1,5 +1,6 @@
 import type { RecentBytes } from './blobs/recent-bytes.ts'
 import type { BlobStore } from './blobs/store.ts'
+import type { ChangeStreams } from './change-streams.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Bodies } from './http/body-memory.ts'
@@ -21,6 +22,7 @@ export interface PlatformContext {
   readonly database: Database
   readonly notifications: Notifications
   readonly streams: EventStreams
+  readonly changeStreams: ChangeStreams
   readonly blobs: BlobStore
   readonly recentBytes: RecentBytes
   readonly bodies: Bodies

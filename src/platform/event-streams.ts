@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 export interface EventStreams {
   /** Ends an older stream of the listener. Undefined when too many are open. */
   readonly open: (listener: string) => Readable | undefined
-  readonly send: (listener: string, event: string, data?: Readonly<Record<string, string>>) => void
+  readonly send: (listener: string, event: string, data?: Readonly<Record<string, unknown>>) => void
   readonly listeners: () => readonly string[]
   readonly end: (listener: string) => void
   readonly close: () => void

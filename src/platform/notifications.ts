@@ -1,7 +1,13 @@
+import type { Change } from './change-set.ts'
+
 /** LISTEN/NOTIFY between processes. Outages lose some, so listeners also poll, or distrust caches unless `connected()`. */
 export interface Notifications {
   /** Notifies this process synchronously and others soon, outside of transactions. Repeats within 200 ms are merged. */
   readonly notify: (channel: string) => void
+  /** As `notify`, with what changed. Changes within 250 ms are merged. */
+  readonly tell: (change: Change) => void
+  /** Changes that processes told of or triggers wrote. */
+  readonly onChanges: (listener: (changes: readonly Change[]) => void) => () => void
   readonly listen: (channel: string, listener: (payload: string) => void) => () => void
   readonly onConnection: (listener: (connected: boolean) => void) => () => void
   readonly connected: () => boolean

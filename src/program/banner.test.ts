@@ -16,7 +16,14 @@ const instance = {
 } as unknown as Instance
 
 const shown = (served: readonly (keyof typeof origins)[], pool = { simulated: 0, real: 0 }) =>
-  banner({ instance, served, pool, operationsUrl: 'http://127.0.0.1:8084', firstRun: undefined })
+  banner({
+    instance,
+    served,
+    pool,
+    operationsUrl: 'http://127.0.0.1:8084',
+    firstRun: undefined,
+    setup: undefined,
+  })
 
 describe('the banner', () => {
   test('names the origins that this process serves, with their references', () => {
@@ -32,6 +39,12 @@ describe('the banner', () => {
     )
     expect(shown([], { simulated: 0, real: 2 })).toMatch(/texts +2 real numbers\n/)
     expect(shown([])).toMatch(/texts +no number; add one with "bureau numbers add"\n/)
+  })
+
+  test('ends with the keys of the first run, then with the set-up', () => {
+    const options = { instance, served: [], pool: { simulated: 0, real: 0 }, operationsUrl: '' }
+    expect(banner({ ...options, firstRun: 'KEYS', setup: 'LINK' })).toMatch(/\n\nKEYS\n\nLINK\n\n$/)
+    expect(banner({ ...options, firstRun: undefined, setup: 'LINK' })).toMatch(/\n\nLINK\n\n$/)
   })
 
   test('names none of those that other processes serve', () => {

@@ -12,11 +12,13 @@ export interface BannerOptions {
   readonly pool: PoolCounts
   /** Only at the first start of a new installation: how to use it, or where that is written. */
   readonly firstRun: string | undefined
+  /** Only while there is no operator: how to create one. */
+  readonly setup: string | undefined
 }
 
 const row = (name: string, value: string): string => `  ${name.padEnd(12)}${value}`
 
-export function banner({ instance, served, operationsUrl, pool, firstRun }: BannerOptions): string {
+export function banner({ instance, served, operationsUrl, pool, firstRun, setup }: BannerOptions): string {
   const { config, context, dataDir, databaseName } = instance
   const { origins } = context
   const reference = (name: OriginName) => (name === 'phones' ? '' : `    reference ${origins[name]}/docs`)
@@ -35,5 +37,6 @@ export function banner({ instance, served, operationsUrl, pool, firstRun }: Bann
     row('operations', `${operationsUrl}/readyz and ${operationsUrl}/metrics, for this machine only`),
     '',
   ]
-  return [...lines, ...(firstRun === undefined ? [] : [firstRun, ''])].join('\n') + '\n'
+  const blocks = [firstRun, setup].filter((block) => block !== undefined)
+  return [...lines, ...blocks.flatMap((block) => [block, ''])].join('\n') + '\n'
 }

@@ -45,6 +45,7 @@ describe('readConfig', () => {
       secretKeys: undefined,
       webhookAllowHosts: [],
       auditDays: 365,
+      requestLogDays: 7,
       messageDays: 36_500,
       organizationsMax: 10,
       workspaceItemsMax: 10_000_000,

@@ -3,6 +3,7 @@ import { findInlineBytes } from '../files/public.ts'
 import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
 import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import type { BlobStore } from '../platform/blobs/store.ts'
+import { openChangeStreams } from '../platform/change-streams.ts'
 import { openEventStreams } from '../platform/event-streams.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
 import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
@@ -14,6 +15,7 @@ import { setUpWorkspace } from './set-up-workspace.ts'
 type Made =
   | 'blobs'
   | 'streams'
+  | 'changeStreams'
   | 'recentBytes'
   | 'bodies'
   | 'passwords'
@@ -32,6 +34,7 @@ export function contextOf(config: Config, keys: readonly Buffer[], opened: Opene
     ...opened,
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
     streams: openEventStreams(),
+    changeStreams: openChangeStreams(),
     recentBytes: openRecentBytes(),
     bodies: openBodies(),
     passwords: openPasswords(limiters.passwords),
@@ -49,6 +52,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   bytesInFlightMax: config.bytesInFlightMax,
   uploadThroughputMin: minimumThroughput(config.uploadBytesPerSecondMin),
   auditDays: config.auditDays,
+  requestLogDays: config.requestLogDays,
   messageDays: config.messageDays,
   accel: config.accel,
 })

@@ -1,6 +1,7 @@
 import type { Context } from '../api/context.ts'
 import { createKey } from '../identity/key/create-key.ts'
 import { isRefusal } from '../identity/refusal.ts'
+import { firstPerson } from '../identity/setup/rules.ts'
 import { createUser } from '../identity/user/create-user.ts'
 import { anyUser } from '../identity/user/store.ts'
 import { isForProduction } from './config.ts'
@@ -15,12 +16,6 @@ export interface FirstRun {
 }
 
 const simulatedPhone = '+12025550100'
-const firstPerson = {
-  email: 'you@example.com',
-  firstName: 'First',
-  lastName: 'Person',
-  plan: 'standard',
-} as const
 
 /** Undefined when the installation has people. Production gets no simulated phone. */
 export async function firstRun({ config, context }: Instance): Promise<FirstRun | undefined> {
@@ -37,7 +32,10 @@ export async function firstRun({ config, context }: Instance): Promise<FirstRun 
 
 const createKeys = ({ database, random, setUpWorkspace }: Context) =>
   database.transaction(async (tx) => {
-    const { id: userId, workspace_id: workspaceId } = await createUser(tx, setUpWorkspace, firstPerson)
+    const { id: userId, workspace_id: workspaceId } = await createUser(tx, setUpWorkspace, {
+      ...firstPerson,
+      plan: 'standard',
+    })
     const owned = { userId, workspaceId, name: 'First run' }
     const smsScopes = ['messages:send', 'messages:read', 'numbers:read', 'groups:read', 'groups:write']
     const sms = await createKey(tx, random, { ...owned, service: 'sms', scopes: smsScopes })

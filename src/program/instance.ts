@@ -95,9 +95,9 @@ async function open(
   await migrate({ connectionString, clock, log })
   const notifications = await openNotifications({ connectionString, log })
   closing.add(notifications.close)
-  const { notify } = notifications
+  const { notify, tell } = notifications
   const poolMax = config.database.connections
-  const database = await openDatabase({ connectionString, clock, log, notify, poolMax })
+  const database = await openDatabase({ connectionString, clock, log, notify, tell, poolMax })
   closing.add(database.close)
   const limiters = openLimiters({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })

@@ -12,6 +12,7 @@ import { readCertificate, reloadCertificate } from './certificate.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
 import { showFirstRun } from './show-first-run.ts'
+import { showSetup } from './show-setup.ts'
 import { installedOf } from './installed.ts'
 import { openInstance, type Instance } from './instance.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -149,12 +150,14 @@ async function start(
   opened.push(control.close)
   // After everything that may fail, because the keys are shown once, and before the server is ready.
   const first = options.json ? undefined : await firstRun(instance)
-  const shown = first && (await showFirstRun(first, instance, { terminal: process.stdout.isTTY }))
+  const output = { terminal: process.stdout.isTTY }
+  const shown = first && (await showFirstRun(first, instance, output))
+  const setup = options.json || !roles.has('files') ? undefined : await showSetup(instance, output)
   const pool = await countPool(context.database)
   started = true
   await announce(
     instance,
-    { served: listening, operationsUrl: operations.url, firstRun: shown, pool },
+    { served: listening, operationsUrl: operations.url, firstRun: shown, setup, pool },
     options,
   )
 }
@@ -183,6 +186,7 @@ async function openDependencies(
   if (config.redisUrl !== undefined) metrics.addCollector(redisCollector(counters.check), context)
   const identity = openIdentity(context, { counters, onRefusal: metrics.countRefusal })
   opened.push(identity.close)
+  metrics.watchRequestLog(() => identity.requestLog?.dropped() ?? 0)
   return {
     context,
     counters,
@@ -196,6 +200,7 @@ async function openDependencies(
       logAddresses: config.logAddresses,
       tls: config.tls && (await readCertificate(config.tls)),
       observe: metrics.observeRequest,
+      requestLog: identity.requestLog,
       trace: tracing?.traceRequests,
       draining: drain.endsConnections,
       requests,

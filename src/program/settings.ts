@@ -221,6 +221,12 @@ export const settings = {
     otherwise: 365,
     meaning: 'Days that entries of the audit log are kept; `bureau audit list` shows them.',
   }),
+  requestLogDays: setting('BUREAU_REQUEST_LOG_DAYS', {
+    reading: wholeNumber(0, 365),
+    otherwise: 7,
+    meaning:
+      'Days that entries of the request log are kept; `bureau requests list` shows them. 0 records no requests.',
+  }),
   messageDays: setting('BUREAU_MESSAGE_DAYS', {
     reading: wholeNumber(31, 36_500),
     otherwise: 36_500,

@@ -24,13 +24,13 @@ export async function showFirstRun(
 }
 
 /** Rules and no box, so that the lines can be copied and pasted. */
-function framed(lines: readonly string[]): string {
+export function framed(lines: readonly string[]): string {
   const rule = '─'.repeat(78)
   return [rule, ...lines, rule].join('\n')
 }
 
 /** The option with which commands find this server, unless it uses the default directory. */
-const dataOption = (dataDir: string): string =>
+export const dataOption = (dataDir: string): string =>
   dataDir === resolve('data') ? '' : ` --data ${shellWord(dataDir)}`
 
 const shellWord = (text: string): string =>

@@ -62,7 +62,10 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
     connectionString,
     jobs: tracing ? jobs.map((job) => tracing.traceJob(job)) : jobs,
     context,
-    observe: metrics.observeJob,
+    observe: (...job) => {
+      metrics.observeJob(...job)
+      context.notifications.tell({ scope: 'operators', topic: 'jobs', ids: null })
+    },
   })
   const deliveries = openDeliveryEngine(context, metrics.observeAttempt)
   const repeated = [...loops, deliveries.loop]

@@ -1,5 +1,98 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import { ApiError, call, type Answer, type Data, type Input, type OperationId } from './call.ts'
+import { topics, type Topic } from './topics.ts'
+
+const triesMax = 2
+
+/** What may go away by itself. `call` has waited for a 429 already. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'network' || error.status >= 500)
+
+const retryMs = (failures: number, error: unknown): number =>
+  (error instanceof ApiError ? error.retryAfterSeconds : undefined) === undefined
+    ? 500 * 2 ** failures
+    : Math.min((error as ApiError).retryAfterSeconds ?? 0, 30) * 1000
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 2 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < triesMax && mayPass(error),
+      retryDelay: retryMs,
+      staleTime: 10_000,
+    },
+    mutations: { retry: false },
+  },
 })
+
+/** A workspace as addresses of the app and events name it; undefined for what belongs to none. */
+export type WorkspaceKey = string | undefined
+
+type Key<Id extends OperationId> = readonly [workspace: WorkspaceKey, operation: Id, input: Input<Id>]
+
+function keyOf<Id extends OperationId>(id: Id, input: Input<Id>): Key<Id> {
+  const { workspace } = input as { readonly workspace?: string | number }
+  return [workspace === undefined ? undefined : String(workspace), id, input]
+}
+
+/** For `useQuery`: the data of a read. */
+export const read = <Id extends OperationId>(id: Id, input: Input<Id>) =>
+  queryOptions({
+    queryKey: keyOf(id, input),
+    queryFn: ({ signal }): Promise<Answer<Id>> => call(id, input, { signal }),
+    select: ({ data }): Data<Id> => data,
+  })
+
+/** For `useQuery`: data and meta of a read. It shares the cache with `read`. */
+export const readAnswer = <Id extends OperationId>(id: Id, input: Input<Id>) =>
+  queryOptions({
+    queryKey: keyOf(id, input),
+    queryFn: ({ signal }): Promise<Answer<Id>> => call(id, input, { signal }),
+  })
+
+/** For `useInfiniteQuery`: a list whose meta says where the next page begins. Its data are the rows of all pages. */
+export const readPages = <Id extends OperationId>(id: Id, input: Input<Id>) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(id, input), 'pages'] as const,
+    queryFn: ({ signal, pageParam }): Promise<Answer<Id>> =>
+      call(id, withBefore(input, pageParam), { signal }),
+    initialPageParam: undefined as NextBefore | undefined,
+    getNextPageParam: ({ meta }) => (meta as PagedMeta | undefined)?.next_before ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data as readonly RowOf<Id>[]),
+  })
+
+type NextBefore = string | number
+type PagedMeta = { readonly next_before?: NextBefore | null }
+type RowOf<Id extends OperationId> = Data<Id> extends readonly (infer Row)[] ? Row : never
+
+function withBefore<In>(input: In, before: NextBefore | undefined): In {
+  if (before === undefined) return input
+  return { ...input, query: { ...(input as { readonly query?: object }).query, before } }
+}
+
+type CallMutation<Id extends OperationId> = UseMutationOptions<Answer<Id>, Error, Input<Id>>
+
+/** A write. Its errors are an `ApiError`. */
+export const useCall = <Id extends OperationId>(
+  id: Id,
+  options: Omit<CallMutation<Id>, 'mutationFn'> = {},
+): UseMutationResult<Answer<Id>, Error, Input<Id>> =>
+  useMutation({ ...options, mutationFn: (input) => call(id, input) })
+
+/** Refetches what is on screen of a topic, and marks the rest as stale. */
+export function invalidate(workspace: string | number | undefined, topic: Topic): Promise<void> {
+  const key = workspace === undefined ? undefined : String(workspace)
+  const operations: readonly string[] = topics[topic]
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [owner, operation] }) => owner === key && operations.includes(String(operation)),
+  })
+}
+
+/** After the stream of events was interrupted: anything may have changed. */
+export const invalidateAll = (): Promise<void> => queries.invalidateQueries()

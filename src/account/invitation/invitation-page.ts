@@ -60,7 +60,7 @@ const ways: Readonly<Record<Way, (caller: Invited, typed: Typed) => Html>> = {
       <form class="stack" method="post" action="/invitation/${caller.token}">
         <button class="button" type="submit" name="action" value="switch">Use the other account</button>
       </form>
-      <p class="small"><a href="/in">Stay logged in and leave the invitation</a></p>`,
+      <p class="small"><a href="/">Stay logged in and leave the invitation</a></p>`,
   'log-in': (caller, { fault }) =>
     html`<p>You have an account. Log in to join.</p>
       ${faultSummary(fault)}

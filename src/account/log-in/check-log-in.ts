@@ -1,5 +1,10 @@
 import { audit } from '../../identity/audit/audit.ts'
 import { parseEmail } from '../../identity/email.ts'
+import {
+  accountThrottles,
+  checkOwnPassword,
+  typedCharactersMax,
+} from '../../identity/password/own-password.ts'
 import { passwordForm } from '../../identity/password/rules.ts'
 import { findCredentials, replaceHash, type Credentials } from '../../identity/credentials/store.ts'
 import { requireAttempt } from '../../api/pages/throttle.ts'
@@ -10,10 +15,7 @@ import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
 import { visitorFlow } from '../../api/limiters.ts'
 import { originOf } from '../enter.ts'
 import { problem } from '../problems.ts'
-import { accountThrottles, codeThrottles, networkThrottles } from './rules.ts'
-
-/** Longer than any password; the form has a limit too. */
-const typedCharactersMax = 2000
+import { codeThrottles, networkThrottles } from './rules.ts'
 
 /** Checks again if the credentials changed: the hash may only have been renewed, or a second step switched on. */
 export async function withCheckedLogIn<Result>(
@@ -71,17 +73,11 @@ export async function requireCodeTry(
 /** For people who are logged in. Throws `wrong_password` or `too_many_tries`. */
 export async function requireOwnPassword(
   context: PageContext<unknown>,
-  person: { readonly userId: number; readonly email: string },
+  { userId }: { readonly userId: number },
   password: string,
 ): Promise<void> {
-  const { database, passwords, visit } = context
-  const flowKeys = visitorFlow(visit.address, `password/${person.userId}`)
-  const tries = { target: `password:${person.userId}`, throttles: accountThrottles(visit.address) }
-  await requireAttempt(context, flowKeys, [tries])
-  const hash = (await findCredentials(database, person.email))?.password_hash ?? undefined
-  const right = await passwords.verify(flowKeys, hash, passwordForm(password.slice(0, typedCharactersMax)))
-  if (!right) throw problem.wrong_password()
-  await resetThrottle(database, tries)
+  const { address } = context.visit
+  if (!(await checkOwnPassword(context, { userId, address }, password))) throw problem.wrong_password()
 }
 
 /** The throttle also bounds these entries. */

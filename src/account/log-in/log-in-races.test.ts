@@ -90,7 +90,7 @@ describe('a log-in that is being checked', () => {
       (tx) => tx.run(sql`update identity.user set password_hash = ${renewed} where id = ${person.id}`),
       () => logIn(newcomer(app), person.email),
     )
-    expect(outcomeOf(answer)).toBe('303 /in')
+    expect(outcomeOf(answer)).toBe('303 /')
   })
 })
 
@@ -139,7 +139,7 @@ describe('a request of a session', () => {
     )
     expect(outcomeOf(answer)).toBe('303 /login')
     const again = newcomer(app)
-    expect(outcomeOf(await logIn(again, person.email, 'four loud otters'))).toBe('303 /in')
+    expect(outcomeOf(await logIn(again, person.email, 'four loud otters'))).toBe('303 /')
   })
 })
 
@@ -155,7 +155,7 @@ describe('joining with a password', () => {
     expect(await roleNow()).toBeUndefined()
     expect((await guest.submit('/login/code', { code: '000000' })).status).toBe(403)
     expect(await roleNow()).toBeUndefined()
-    expect(outcomeOf(await guest.submit('/login/code', { code: shown() }))).toBe('303 /in')
+    expect(outcomeOf(await guest.submit('/login/code', { code: shown() }))).toBe('303 /')
     expect(await roleNow()).toBe('admin')
   })
 
@@ -172,7 +172,7 @@ describe('joining with a password', () => {
     const path = `/join/${code}`
     expect(outcomeOf(await guest.submit(path, { email: person.email, password }))).toBe('303 /login/code')
     expect(await roleNow()).toBeUndefined()
-    expect(outcomeOf(await rival.submit(path, {}))).toBe('303 /in')
+    expect(outcomeOf(await rival.submit(path, {}))).toBe('303 /')
     expect((await guest.submit('/login/code', { code: shown() })).status).toBe(410)
     expect(await roleNow()).toBeUndefined()
     expect(await openSessions(app, person.id)).toBe(0)

@@ -10,7 +10,7 @@ const logOutPage = (email: string): Page => ({
     <h1>Log out?</h1>
     <p>You are logged in as <bdi>${email}</bdi>.</p>
     <form method="post" action="/logout"><button class="button" type="submit">Log out</button></form>
-    <p class="small"><a href="/in">Stay logged in</a></p>
+    <p class="small"><a href="/">Stay logged in</a></p>
   </section>`,
 })
 

@@ -25,8 +25,8 @@ describe.each(['welcome', 'reset'] as const)('a link to /%s', (kind) => {
     const page = await guest.get(path)
     expect(page.text).toContain(`value="${person.email}"`)
     expect(page.text).toContain('autocomplete="new-password"')
-    expect(outcomeOf(await guest.submit(path, { password }))).toBe('303 /in')
-    expect((await guest.get('/in')).status).toBe(200)
+    expect(outcomeOf(await guest.submit(path, { password }))).toBe('303 /')
+    expect((await guest.get('/two-step')).status).toBe(200)
     expect((await logIn(newcomer(app), person.email, password)).status).toBe(303)
     const row = await app.context.database.one<{ verified: Date | null }>(
       sql`select email_verified_at as verified from identity.user where id = ${person.id}`,
@@ -64,9 +64,9 @@ describe.each(['welcome', 'reset'] as const)('a link to /%s', (kind) => {
           .then(outcomeOf),
       ),
     )
-    expect(answers.filter((answer) => answer === '303 /in')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === '303 /')).toHaveLength(1)
     expect(answers.filter((answer) => answer === '410 This link was used already')).toHaveLength(49)
-    const winner = answers.indexOf('303 /in')
+    const winner = answers.indexOf('303 /')
     expect((await logIn(newcomer(app), person.email, `${winner} loud otters`)).status).toBe(303)
   })
 

@@ -66,13 +66,13 @@ describe('the second step', () => {
     const person = await makePerson(app)
     const guest = await loggedIn(app, person)
     const secret = await prepare(guest)
-    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/in')
+    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/')
     for (const code of ['', '000000x', codeOf(secret, 5)]) {
       const answer = await guest.submit('/two-step/confirm', { code })
       expect(answer.status).toBe(403)
       expect(answer.text).toContain('alt="QR code')
     }
-    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/in')
+    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/')
   })
 
   test('needs the password to be set up', async () => {
@@ -96,8 +96,8 @@ describe('the second step', () => {
     const person = await makePerson(app)
     const [guest, other] = [await loggedIn(app, person), await loggedIn(app, person)]
     await guest.submit('/two-step/confirm', { code: codeOf(await prepare(guest)) })
-    expect((await guest.get('/in')).status).toBe(200)
-    expect((await other.get('/in')).status).toBe(303)
+    expect((await guest.get('/two-step')).status).toBe(200)
+    expect((await other.get('/two-step')).status).toBe(303)
   })
 
   test('is asked for at log-in, after the password', async () => {
@@ -106,14 +106,14 @@ describe('the second step', () => {
     expect(outcomeOf(await guest.get('/login/code'))).toBe('303 /login')
     const fields = { email: person.email, password, next: '/two-step' }
     expect(outcomeOf(await guest.submit('/login', fields))).toBe('303 /login/code')
-    expect((await guest.get('/in')).status).toBe(303)
+    expect((await guest.get('/two-step')).status).toBe(303)
     expect((await guest.get('/login/code')).text).toContain('autocomplete="one-time-code"')
     expect((await guest.submit('/login/code', { code: '000000' })).status).toBe(403)
     const code = codeOf(secret)
     expect(
       outcomeOf(await guest.submit('/login/code', { code: `${code.slice(0, 3)} ${code.slice(3)}` })),
     ).toBe('303 /two-step')
-    expect((await guest.get('/in')).status).toBe(200)
+    expect((await guest.get('/two-step')).status).toBe(200)
     expect(outcomeOf(await guest.get('/login/code'))).toBe('303 /login')
   })
 
@@ -194,7 +194,7 @@ describe('the second step', () => {
     const path = await makeLink(app, 'reset', person)
     expect(outcomeOf(await guest.submit(path, { password: 'four loud otters' }))).toBe('303 /login/code')
     expect(outcomeOf(await pending.submit('/login/code', { code: codeOf(secret) }))).toBe('303 /login')
-    expect(outcomeOf(await guest.submit('/login/code', { code: codeOf(secret) }))).toBe('303 /in')
+    expect(outcomeOf(await guest.submit('/login/code', { code: codeOf(secret) }))).toBe('303 /')
   })
 
   test('waits ten minutes for the code', async () => {
@@ -211,7 +211,7 @@ describe('the second step', () => {
     expect((await guest.submit('/two-step/off', { password: 'wrong horse', code })).status).toBe(403)
     expect((await guest.submit('/two-step/off', { password, code: '000000' })).status).toBe(403)
     expect(outcomeOf(await guest.submit('/two-step/off', { password, code }))).toBe('303 /two-step')
-    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/in')
+    expect((await logIn(newcomer(app), person.email)).headers['location']).toBe('/')
     expect(await auditOf(app, person.id)).toContain('two_step.off ok')
   })
 })

@@ -8,6 +8,7 @@ import type { Random } from '../../platform/random.ts'
 import type { Envelope } from '../envelope.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RelaySeal } from './relay-seal.ts'
+import type { RequestLog } from './request-log.ts'
 
 export interface OriginProfile {
   readonly name: string
@@ -26,6 +27,7 @@ export interface OriginOptions {
   /** PEM; without it the origin serves plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly observe: (seen: Observation) => void
+  readonly requestLog?: RequestLog | undefined
   /** While the process is draining, answers close their connections, so that clients move to another process. */
   readonly draining?: (() => boolean) | undefined
   readonly connections?: Connections | undefined

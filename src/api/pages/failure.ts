@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '../../platform/database/health.ts'
 import { databaseRetrySeconds } from '../failure.ts'
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
 import { FormRefused, type FormFault } from '../../platform/pages/form.ts'
+import { colorSchemeOf } from '../../platform/pages/color-scheme.ts'
 import { noticePage } from '../../platform/pages/notice.ts'
 import { renderPage } from '../../platform/pages/page.ts'
 import { sendMarkup, sendPage } from '../../platform/pages/send-page.ts'
@@ -27,9 +28,11 @@ export function answerProblem(site: Site, problem: Problem, reply: FastifyReply)
   reply.headers(headers)
   if (status === 500)
     return sendPage(reply, status, noticePage(heading, message, { requestId: request.id, next }))
-  const name = `${site.name} ${code} ${message}`
+  const scheme = colorSchemeOf(request.headers.cookie)
+  const name = `${site.name} ${code} ${scheme ?? ''} ${message}`
   let markup = rendered.get(name)
-  if (!markup) remember(name, (markup = Buffer.from(renderPage(noticePage(heading, message, { next })))))
+  if (!markup)
+    remember(name, (markup = Buffer.from(renderPage(noticePage(heading, message, { next }), scheme))))
   return sendMarkup(reply, status, markup)
 }
 

@@ -29,7 +29,10 @@ export const recoverDeliveries = console.endpoint('recoverDeliveries', {
       requireActive(webhook)
       const count = await queueFailed(tx, { webhookId, since, countMax })
       await auditCall(tx, context, { action: 'delivery.recover', target: `webhook:${webhookId}` })
-      if (count > 0) tx.notify(eventChannel)
+      if (count > 0) {
+        tx.notify(eventChannel)
+        tx.tell({ scope: context.principal.workspaceId, topic: 'deliveries', ids: null })
+      }
       return { count }
     })
   },

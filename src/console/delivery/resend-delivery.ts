@@ -30,6 +30,7 @@ export const resendDelivery = console.endpoint('resendDelivery', {
       const delivery = await queueAgain(tx, id)
       await auditCall(tx, context, { action: 'delivery.resend', target: `delivery:${id}` })
       tx.notify(eventChannel)
+      tx.tell({ scope: workspaceId, topic: 'deliveries', ids: [id] })
       return delivery
     })
     return toDelivery(queued)

@@ -32,6 +32,7 @@ export const testWebhook = console.endpoint('testWebhook', {
       const delivery = await queueSample(tx, { workspaceId, webhookId: id, event, data })
       await auditCall(tx, context, { action: 'webhook.test', target: `webhook:${id}` })
       tx.notify(eventChannel)
+      tx.tell({ scope: workspaceId, topic: 'deliveries', ids: [delivery.id] })
       return delivery
     })
     return toDelivery(queued)

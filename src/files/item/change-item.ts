@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MemberContext } from '../../identity/principal.ts'
-import { itemMoved, itemRenamed } from './events.ts'
+import { contentChanged, itemMoved, itemRenamed } from './events.ts'
 import { fitsInto } from './depth.ts'
 import { tooDeep, treeDestination } from './tree-destination.ts'
 import { limited } from '../limited.ts'
@@ -58,6 +58,7 @@ function changeOnce(
     const file = toFile(changed, context)
     if (change.name !== undefined) await emit(tx, itemRenamed(workspaceId, file))
     if (change.parentId !== undefined) await emit(tx, itemMoved(workspaceId, file))
+    if (change.parentId !== undefined) tx.tell({ scope: workspaceId, ...contentChanged(item.parent_id) })
     await touchUsage(tx, workspaceId)
     // Checked again with the usage locked: something may have been added at the bottom meanwhile.
     if (change.parentId !== undefined && !(await fitsInto(tx, workspaceId, item, change.parentId)))

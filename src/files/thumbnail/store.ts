@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { StoredBlob } from '../blob/blob-download.ts'
+import { contentChanged } from '../item/events.ts'
 import type { View } from '../view.ts'
 
 interface Thumbnail extends StoredBlob {
@@ -43,8 +44,13 @@ export const addThumbnail = async (
     on conflict (blob_key, workspace_id) do nothing`)
   if (added === 0) return false
   // The row of the blob is locked: concurrent copies of it have committed and are seen here.
-  await tx.run(sql`
-    update /* files.thumbnail.addThumbnail.2 */ files.file set has_thumbnail = true
-    where workspace_id = ${workspaceId} and blob_key = ${blobKey}`)
+  const folders = await tx.rows<{ id: string | null }>(sql`
+    with /* files.thumbnail.addThumbnail.2 */ shown as (
+      update files.file set has_thumbnail = true
+      where workspace_id = ${workspaceId} and blob_key = ${blobKey}
+      returning parent_id
+    )
+    select distinct parent_id as id from shown`)
+  for (const { id } of folders) tx.tell({ scope: workspaceId, ...contentChanged(id) })
   return true
 }

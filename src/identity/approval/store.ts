@@ -71,23 +71,33 @@ export interface ListedApproval {
   readonly revoked_at: Date | null
 }
 
+const state = sql`case when a.declined_at is not null then 'declined'
+             when a.revoked_at is not null then 'revoked'
+             when a.approved_at is not null then 'approved'
+             else 'requested' end`
+
+/** Undefined when the person never asked and was never approved. */
+export const findApproval = (
+  database: Queryable,
+  userId: number,
+): Promise<Omit<ListedApproval, 'user_id' | 'email'> | undefined> =>
+  database.first(sql`
+    select /* identity.approval.findApproval */ ${state} as state, a.company, a.purpose, a.monthly_accounts,
+      a.requested_at, a.approved_at, a.declined_at, a.revoked_at
+      from identity.approval a where a.user_id = ${userId}`)
+
 export const listApprovals = (
   database: Queryable,
   { after, limit }: ListPage,
-  state?: ApprovalState,
+  only?: ApprovalState,
 ): Promise<ListedApproval[]> =>
   database.rows<ListedApproval>(sql`
     with /* identity.approval.listApprovals */ listed as (
-      select a.user_id, u.email,
-        case when a.declined_at is not null then 'declined'
-             when a.revoked_at is not null then 'revoked'
-             when a.approved_at is not null then 'approved'
-             else 'requested' end as state,
-        a.company, a.purpose, a.monthly_accounts, a.requested_at, a.approved_at, a.declined_at, a.revoked_at
+      select a.user_id, u.email, ${state} as state, a.company, a.purpose, a.monthly_accounts, a.requested_at, a.approved_at, a.declined_at, a.revoked_at
         from identity.approval a
         join identity.user u on u.id = a.user_id
     )
     select * from listed
-     where user_id > ${after} and (${state ?? null}::text is null or state = ${state ?? null})
+     where user_id > ${after} and (${only ?? null}::text is null or state = ${only ?? null})
      order by user_id
      limit ${limit}`)

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Fragment } from '../../platform/database/sql.ts'
 
-/** `person` is logged in; `operator` uses the command line. */
+/** `person` is logged in; `operator` uses the command line, or has a user ID and uses the web app. */
 export type AuditActor = 'key' | 'person' | 'operator' | 'nobody'
 
 /** An entry never holds secrets. */

@@ -19,6 +19,13 @@ const mostCommon = new Set(
 
 export type PasswordFault = 'short' | 'long' | 'address' | 'common'
 
+export const passwordFaultSentences: Readonly<Record<PasswordFault, string>> = {
+  short: 'This password is too short. Choose one of 8 characters or more.',
+  long: 'This password is too long. Choose one of up to 200 characters.',
+  address: 'This password is your e-mail address. Choose another one.',
+  common: 'This password is among the first that others try. Choose another one.',
+}
+
 /** Composed and decomposed forms of the same characters are the same password. */
 export const passwordForm = (password: string): string => password.normalize('NFC')
 

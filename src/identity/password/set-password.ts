@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
+import { IdentityRefusal } from '../refusal.ts'
 import { revokePasswordLinks, useLink } from '../link/store.ts'
 import { endSessions } from '../session/store.ts'
 import {
@@ -45,6 +46,21 @@ async function endOldPassword(tx: Transaction, userId: number, origin: AuditOrig
     outcome: 'ok',
     ...origin,
   })
+}
+
+/** For a person who typed the current password. Throws `credentials_changed`. */
+export async function changePassword(
+  tx: Transaction,
+  before: Pick<Credentials, 'id' | 'password_hash'>,
+  { passwordHash, origin }: Pick<PasswordLink, 'passwordHash' | 'origin'>,
+): Promise<Credentials> {
+  const userId = before.id
+  const current = await holdCredentials(tx, userId)
+  const isSame = current?.password_hash === before.password_hash
+  if (!current || !isSame || (await writePassword(tx, userId, passwordHash)) === 0)
+    throw new IdentityRefusal('credentials_changed', { userId })
+  await endOldPassword(tx, userId, origin)
+  return { ...current, password_hash: passwordHash }
 }
 
 /** For a person who proved the address in another way. Undefined when they already have a password. */

@@ -54,6 +54,7 @@ const apiKey: CallerKind<KeyPrincipal, Refusal> = {
   },
   refusals,
   logFields: ({ keyId, workspaceId }) => ({ key_id: keyId, workspace_id: workspaceId }),
+  requester: (caller) => caller,
 }
 
 export interface KeysOfService<More extends string = string>

@@ -76,6 +76,7 @@ export const sessionKind: CallerKind<Member, Refusal> = {
   scheme: cookie,
   refusals: memberRefusals,
   logFields: ({ userId, workspaceId }) => ({ user_id: userId, workspace_id: workspaceId }),
+  requester: (caller) => caller,
 }
 
 /** Anyone who is logged in. */
@@ -146,7 +147,10 @@ export const person: AuthScheme<Person> = {
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** Browsers attach cookies by themselves, so an unsafe method must come from a page of the files origin. */
-const isCrossSite = ({ method, headers }: AuthRequest, { origins }: Context): boolean =>
+export const isCrossSite = (
+  { method, headers }: Pick<AuthRequest, 'method' | 'headers'>,
+  { origins }: Pick<Context, 'origins'>,
+): boolean =>
   !isSafe(method) && (headers['sec-fetch-site'] === 'none' || !isSameOrigin(headers, origins.files))
 
 /** For endpoints. */

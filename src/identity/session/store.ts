@@ -48,7 +48,7 @@ export const findSession = (
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
       u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
-      false as operator, m.role, w.type as workspace_type,
+      u.operator_since is not null as operator, m.role, w.type as workspace_type,
       case when c.active then c.services end as person_services,
       case when o.active then o.services end as owner_services
       from identity.session s
@@ -106,3 +106,29 @@ export const deleteOldSessions = (
         where expires_at <= ${now} or seen_at <= ${seenBefore} or ended_at <= ${seenBefore}
         limit ${max}
      )`)
+
+export interface ListedSession {
+  readonly id: number
+  readonly browser: string
+  readonly address: string
+  readonly created_at: Date
+  readonly seen_at: Date
+}
+
+/** The open ones, newest first; a log-in keeps at most 50. */
+export const listSessions = (
+  database: Queryable,
+  userId: number,
+  { now, seenAfter }: { readonly now: Date; readonly seenAfter: Date },
+): Promise<ListedSession[]> =>
+  database.rows<ListedSession>(sql`
+    select /* identity.session.listSessions */ id, browser, address, created_at, seen_at
+      from identity.session
+     where user_id = ${userId} and ended_at is null and expires_at > ${now} and seen_at > ${seenAfter}
+     order by id desc`)
+
+/** 0 when the person has no such open session. */
+export const endSessionOf = (tx: Transaction, userId: number, id: number): Promise<number> =>
+  tx.run(sql`
+    update /* identity.session.endSessionOf */ identity.session set ended_at = ${tx.now()}
+     where id = ${id} and user_id = ${userId} and ended_at is null`)

@@ -24,6 +24,12 @@ export interface NewUser {
 export const nameCharactersMax = 80
 const workspaceNameCharactersMax = 100
 
+export const personalWorkspaceName = ({
+  firstName,
+  lastName,
+}: Pick<NewUser, 'firstName' | 'lastName'>): string =>
+  truncated(`${firstName} ${lastName}`, workspaceNameCharactersMax)
+
 /** Creates a person with a subscription and a personal workspace. Throws `email_invalid`, `email_taken` and `plan_not_found`. */
 export async function createUser(
   tx: Transaction,
@@ -44,7 +50,7 @@ export async function createUser(
     createdAt: tx.now(),
   })
   await subscribe(tx, id, plan)
-  const name = truncated(`${firstName} ${lastName}`, workspaceNameCharactersMax)
+  const name = personalWorkspaceName({ firstName, lastName })
   const workspace = await createWorkspace(tx, setUpWorkspace, { ownerId: id, name, type: 'personal' })
   return { id, email, workspace_id: workspace.id }
 }

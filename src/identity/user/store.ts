@@ -105,6 +105,8 @@ export interface ListedUser {
   readonly last_name: string
   readonly created_at: Date
   readonly disabled_at: Date | null
+  /** null: not an operator. */
+  readonly operator_since: Date | null
   /** null: the sponsor's. */
   readonly plan: string | null
   readonly sponsor_id: number | null
@@ -114,8 +116,8 @@ export interface ListedUser {
 export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
   database.rows<ListedUser>(sql`
     select /* identity.user.listUsers */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan,
-      e.active
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.operator_since, u.sponsor_id,
+      s.plan, e.active
       from identity.user u
       join identity.subscription s on s.user_id = u.id
       join identity.entitlement e on e.user_id = u.id
@@ -133,8 +135,8 @@ export interface ShownUser extends ListedUser {
 export const findUser = (database: Queryable, id: number): Promise<ShownUser | undefined> =>
   database.first<ShownUser>(sql`
     select /* identity.user.findUser */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.sponsor_id, s.plan, e.active,
-      u.password_hash is not null as has_password, u.email_verified_at, u.created_by,
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.operator_since, u.sponsor_id,
+      s.plan, e.active, u.password_hash is not null as has_password, u.email_verified_at, u.created_by,
       coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved
       from identity.user u
       join identity.subscription s on s.user_id = u.id

@@ -1,3 +1,4 @@
+import type { Change } from '../change-set.ts'
 import type { Statement } from './sql.ts'
 
 export interface Queryable {
@@ -16,6 +17,8 @@ export interface Transaction extends Queryable {
   readonly afterCommit: (action: () => void) => void
   /** Notifies every process after the commit. */
   readonly notify: (channel: string) => void
+  /** Tells every process after the commit what changed. */
+  readonly tell: (change: Change) => void
 }
 
 export interface Planning {

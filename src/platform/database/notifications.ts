@@ -1,9 +1,12 @@
+import type { Change } from '../change-set.ts'
 import type { Log } from '../log/log.ts'
 import type { Notifications } from '../notifications.ts'
 import { acknowledgements } from './acknowledgements.ts'
+import { changePublisher, changesOf } from './change-publisher.ts'
 import { keepListening, postgresChannel } from './listening.ts'
 import type { ListeningSession, Notice } from './listening.ts'
 import { throttled } from '../concurrency/throttle.ts'
+import { settlesWithin } from '../deadline.ts'
 
 export interface NotificationsOptions {
   readonly connectionString: string
@@ -13,6 +16,12 @@ export interface NotificationsOptions {
 /** Repeats of a channel within this time are merged. */
 const repeatMs = 200
 
+/** Triggers in migrations/ write to it too. */
+const changeChannel = 'changed'
+const changesEveryMs = 250
+
+const closeMsMax = 1000
+
 export async function openNotifications({
   connectionString,
   log,
@@ -20,6 +29,10 @@ export async function openNotifications({
   const noticeListeners = new Map<string, Listeners<string>>()
   const connectionListeners = listeners<boolean>(log)
   const publisher = throttled(repeatMs, (channel) => notify(`${channel}:`))
+  const changes = changePublisher(changesEveryMs, (payloads) =>
+    notifyAll(payloads.map((payload) => `${changeChannel}:${payload}`)),
+  )
+  const changeListeners = listeners<readonly Change[]>(log)
   const asking = acknowledgements(() => listening?.session())
   let listening: Awaited<ReturnType<typeof keepListening>> | undefined
 
@@ -32,11 +45,16 @@ export async function openNotifications({
     if (pid !== session.pid) noticeListeners.get(channel)?.call(payload)
   }
 
-  async function notify(text: string): Promise<boolean> {
+  const notify = (text: string): Promise<boolean> => notifyAll([text])
+
+  async function notifyAll(texts: readonly string[]): Promise<boolean> {
     const session = listening?.session()
     if (!session) return false
     return session.client
-      .query('select /* platform.database.openNotifications */ pg_notify($1, $2)', [postgresChannel, text])
+      .query(
+        'select /* platform.database.openNotifications */ pg_notify($1, text) from unnest($2::text[]) as text',
+        [postgresChannel, texts],
+      )
       .then(
         () => true,
         () => false,
@@ -48,6 +66,8 @@ export async function openNotifications({
     if (state) publisher.flush()
   }
 
+  noticeListeners.set(changeChannel, listeners<string>(log))
+  noticeListeners.get(changeChannel)?.add((payload) => changeListeners.call(changesOf(payload)))
   listening = await keepListening({ connectionString, log, onNotice: handle, onState: changed })
   const { connected, close } = listening
   return {
@@ -55,6 +75,11 @@ export async function openNotifications({
       noticeListeners.get(channel)?.call('')
       publisher.publish(channel)
     },
+    tell: (change) => {
+      changeListeners.call([change])
+      changes.tell(change)
+    },
+    onChanges: changeListeners.add,
     listen: (channel, listener) => {
       const all = noticeListeners.get(channel) ?? listeners<string>(log)
       noticeListeners.set(channel, all)
@@ -65,6 +90,7 @@ export async function openNotifications({
     acknowledged: asking.acknowledged,
     close: async () => {
       publisher.close()
+      await settlesWithin(closeMsMax, changes.close())
       await close()
     },
   }

@@ -8,13 +8,14 @@ import { Lookups } from './lookups.ts'
 import { DatabaseHealth, probeMsMaxDefault } from './health.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
-import { type Notify, runTransaction } from './transaction.ts'
+import { type Notify, runTransaction, type Tell } from './transaction.ts'
 
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
   readonly notify?: Notify
+  readonly tell?: Tell
   readonly poolMax?: number
   readonly statementMsMax?: number
   readonly probeMsMax?: number

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { Change } from '../change-set.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'
@@ -24,9 +25,11 @@ interface TransactionOptions {
   readonly clock: Clock
   readonly log: Log
   readonly notify?: Notify
+  readonly tell?: Tell
 }
 
 export type Notify = (channel: string) => void
+export type Tell = (change: Change) => void
 
 interface Source {
   readonly pool: Pool
@@ -133,7 +136,7 @@ function act(action: () => void, log: Log): void {
 
 function openTransaction(
   client: Pick<PoolClient, 'query'>,
-  { clock, notify = () => undefined }: TransactionOptions,
+  { clock, notify = () => undefined, tell = () => undefined }: TransactionOptions,
 ) {
   const actions: (() => void)[] = []
   const statements = queryable(client)
@@ -159,6 +162,10 @@ function openTransaction(
     notify: (channel) => {
       stillOpen()
       actions.push(() => notify(channel))
+    },
+    tell: (change) => {
+      stillOpen()
+      actions.push(() => tell(change))
     },
   }
   return { tx, actions, close: () => void (open = false) }

@@ -27,8 +27,11 @@ export function neverCompress(reply: FastifyReply): void {
   secretive.add(reply)
 }
 
-/** RFC 9110, 12.5.3. Undefined for none. */
-export function chooseCoding(acceptEncoding: string | undefined): string | undefined {
+/** RFC 9110, 12.5.3. Undefined for none. Of those that the client likes best, the first one offered. */
+export function chooseCoding(
+  acceptEncoding: string | undefined,
+  offered: readonly string[] = Object.keys(codings),
+): string | undefined {
   if (acceptEncoding === undefined) return undefined
   const weights = new Map(
     acceptEncoding.split(',').map((part) => {
@@ -38,7 +41,7 @@ export function chooseCoding(acceptEncoding: string | undefined): string | undef
     }),
   )
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
-  const [best] = Object.keys(codings).toSorted((a, b) => weightOf(b) - weightOf(a))
+  const [best] = offered.toSorted((a, b) => weightOf(b) - weightOf(a))
   return best !== undefined && weightOf(best) > 0 ? best : undefined
 }
 

@@ -36,6 +36,7 @@ export interface Metrics {
   readonly addCollector: <Context>(collector: Collector<Context>, context: Context) => void
   readonly addPool: (connections: () => PoolState) => void
   readonly watchLog: (dropped: () => number) => void
+  readonly watchRequestLog: (dropped: () => number) => void
   readonly watchLimiters: (resources: readonly FairLimiter[]) => void
   readonly text: () => Promise<string>
   readonly contentType: string
@@ -169,6 +170,18 @@ function addDroppedLines(registry: Registry, dropped: () => number): void {
   })
 }
 
+function addDroppedRequests(registry: Registry, dropped: () => number): void {
+  const counter = new Counter({
+    name: 'bureau_request_log_dropped_total',
+    help: 'Requests that the request log left out: more than it writes, or the database is away.',
+    registers: [registry],
+    collect() {
+      counter.reset()
+      counter.inc(dropped())
+    },
+  })
+}
+
 function addLimiters(registry: Registry, resources: readonly FairLimiter[]): void {
   const limiters = new Gauge({
     name: 'bureau_permits',
@@ -248,6 +261,7 @@ export function openMetrics({ version }: MetricsOptions): Metrics {
     addCollector: (collector, context) => addCollector(registry, collector, context),
     addPool: (connections) => addPoolGauge(registry, connections),
     watchLog: (dropped) => addDroppedLines(registry, dropped),
+    watchRequestLog: (dropped) => addDroppedRequests(registry, dropped),
     watchLimiters: (resources) => addLimiters(registry, resources),
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -4,12 +4,13 @@ import { eventChannel, type EventDraft } from './event.ts'
 
 export async function emit(
   tx: Transaction,
-  { scopeId, name, data, wildcardOnly = false }: EventDraft,
+  { scopeId, name, data, wildcardOnly = false, changes = [] }: EventDraft,
 ): Promise<void> {
   await tx.run(sql`
     insert /* platform.outbox.emit */ into platform.event (workspace_id, name, data, wildcard_only, created_at)
     values (${scopeId}, ${name}, ${JSON.stringify(data)}::jsonb, ${wildcardOnly}, ${tx.now()})`)
   tx.notify(eventChannel)
+  for (const change of changes) tx.tell({ scope: scopeId, ...change })
 }
 
 export async function emitAll(
@@ -27,4 +28,5 @@ export async function emitAll(
       with ordinality as event (name, data, wildcard_only, place)
     order by place`)
   if (events.length > 0) tx.notify(eventChannel)
+  for (const change of events.flatMap(({ changes = [] }) => changes)) tx.tell({ scope: scopeId, ...change })
 }

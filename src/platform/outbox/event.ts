@@ -1,3 +1,5 @@
+import type { Change } from '../change-set.ts'
+
 export const eventChannel = 'platform.event'
 
 /** ARCHITECTURE.md#life-of-an-event */
@@ -8,4 +10,6 @@ export interface EventDraft {
   readonly data: unknown
   /** Only subscribers of `*` receive it. */
   readonly wildcardOnly?: boolean
+  /** What open streams learn of. */
+  readonly changes?: readonly Omit<Change, 'scope'>[]
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ColorScheme } from './color-scheme.ts'
 import { html, Html } from './html.ts'
 import { latinFont } from './fonts.ts'
 import { mark, markAddress } from './mark.ts'
@@ -22,13 +23,13 @@ export interface Page {
 }
 
 /** Serve it with `pagePolicy` as Content-Security-Policy. */
-export const renderPage = ({ title, main, form = false }: Page): string =>
+export const renderPage = ({ title, main, form = false }: Page, scheme?: ColorScheme): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="en" ${scheme && html`data-scheme="${scheme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content="${scheme ?? 'light dark'}" />
         <meta name="robots" content="noindex, nofollow" />
         ${form && referrerElement}
         <title>${title} · Bureau</title>

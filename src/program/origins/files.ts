@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../api/context.ts'
 import { dataEnvelope } from '../../api/envelope.ts'
 import { mount } from '../../api/mount.ts'
 import { mountPages } from '../../api/pages/mount.ts'
@@ -5,6 +7,8 @@ import { accountPages } from '../../account/pages.ts'
 import { accountSite } from '../../account/site.ts'
 import { endpoints as consoleEndpoints } from '../../console/endpoints.ts'
 import { console as consoleService } from '../../console/service.ts'
+import { mountApp } from '../../console/app/mount-app.ts'
+import { startChangeStreams } from '../../console/event/start-change-streams.ts'
 import { endpoints } from '../../files/endpoints.ts'
 import { linkPages } from '../../files/link/pages.ts'
 import { linkSite } from '../../files/link/site.ts'
@@ -22,6 +26,7 @@ export const files: Origin = {
   relayed: true,
   mount: async (app, dependencies) => {
     const { context, apiKeys, sessions } = dependencies
+    keepChangeStreams(app, context)
     const api = { prefix: apiPrefix, service: service.profile, endpoints }
     await mount(app, { ...api, schemes: [apiKeys], context })
     await mount(app, {
@@ -33,6 +38,7 @@ export const files: Origin = {
     })
     await mountPages(app, { site: linkSite.site, pages: linkPages, context })
     await mountPages(app, { site: accountSite.site, pages: accountPages, context })
+    mountApp(app)
     addDocuments(app, dependencies, {
       name: 'files',
       title: 'Bureau files',
@@ -40,4 +46,16 @@ export const files: Origin = {
       services: [api],
     })
   },
+}
+
+/** Streams end before the origin closes. */
+function keepChangeStreams(app: FastifyInstance, context: Context): void {
+  let stop: (() => Promise<void>) | undefined
+  app.addHook('onReady', (done) => {
+    stop = startChangeStreams(context)
+    done()
+  })
+  app.addHook('preClose', async () => {
+    await stop?.()
+  })
 }

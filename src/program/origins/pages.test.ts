@@ -78,12 +78,11 @@ describe('an unknown page', () => {
 })
 
 describe('/ of the files origin', () => {
-  test('is a page that leads to the log-in and to the reference', async () => {
+  test('is the web app, beside the log-in and the reference', async () => {
     const { status, text, headers } = await app.call('files', { url: '/' })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(text).toContain('href="/login"')
-    expect(text).toContain('href="/docs"')
-    expect((await app.call('files', { url: '/docs' })).status).toBe(200)
+    expect(text).toContain('<div id="app">')
+    for (const url of ['/login', '/docs']) expect((await app.call('files', { url })).status).toBe(200)
     expect((await app.call('files', { method: 'HEAD', url: '/?x=1' })).status).toBe(200)
   })
 

@@ -13,6 +13,7 @@ export async function insertUnrouted(tx: Transaction, text: UnroutedText): Promi
     insert /* sms.inbound.insertUnrouted */ into sms.unrouted (number_id, phone, body, received_at)
     values (${text.numberId}, ${text.phone}, ${text.body}, ${text.receivedAt})
     returning id`)
+  tx.tell({ scope: 'operators', topic: 'unrouted', ids: [id] })
   return id
 }
 
@@ -51,4 +52,5 @@ export async function noteAssigned(tx: Transaction, id: number, messageId: numbe
   await tx.run(sql`
     update /* sms.inbound.noteAssigned */
       sms.unrouted set assigned_at = ${tx.now()}, message_id = ${messageId}, body = '' where id = ${id}`)
+  tx.tell({ scope: 'operators', topic: 'unrouted', ids: [id] })
 }

@@ -10,10 +10,15 @@ type Ending =
 /** Refunds metered charges. `picked` locks rows of the queue: a message is claimed, cancelled or expired once. */
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
-  const { count, reversals } = await tx.one<{ count: number; reversals: Reversal[] }>(sql`
+  const { count, reversals, changes } = await tx.one<{
+    count: number
+    reversals: Reversal[]
+    changes: { scope: number; ids: number[] }[]
+  }>(sql`
     with /* sms.message.endQueued */ picked as (${picked}),
     unqueued as (
       delete from sms.queue q using picked where q.message_id = picked.message_id
+      returning q.workspace_id, q.message_id
     ),
     reversal as (
       select m.workspace_id, (m.created_at at time zone 'UTC')::date as day, count(*) as messages,
@@ -31,7 +36,11 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
        where m.id = picked.message_id
     )
     select (select count(*) from picked)::int as count,
-           (select coalesce(json_agg(reversal), '[]') from reversal) as reversals`)
+           (select coalesce(json_agg(reversal), '[]') from reversal) as reversals,
+           (select coalesce(json_agg(change), '[]') from (
+              select workspace_id as scope, json_agg(message_id) as ids from unqueued group by 1
+            ) change) as changes`)
+  for (const change of changes) tx.tell({ topic: 'messages', ...change })
   if (reversals.length > 0) await reverseUsage(tx, reversals)
   return count
 }

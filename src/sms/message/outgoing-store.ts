@@ -70,6 +70,8 @@ export async function insertOutgoing(
       select id, ${workspaceId}, coalesce(number_id, ${anyNumber}), phone, expires_at from m where status = 'queued'
     )
     select id from m order by id`)
+  if (workspaceId !== systemAccountId)
+    tx.tell({ scope: workspaceId, topic: 'messages', ids: ids.map(({ id }) => id) })
   let next = 0
   return texts.map((text) =>
     text.recipients.map(({ phone }) => accepted(text, { id: ids[next++]?.id ?? 0, phone, createdAt })),

@@ -67,6 +67,7 @@ export async function queueSends(
     }))
   const admitted = admitAll(sends, standing)
   const added = admitted.reduce(usedBy, nothing)
+  if (added.recipients > 0) tx.tell({ scope: workspaceId, topic: 'usage', ids: null })
   const texts = admitted.map(({ send, recipients }) => textOf(send, recipients, now))
   const [messages] =
     added.recipients > 0

@@ -29,6 +29,7 @@ export async function insertIncoming(
     values (${workspaceId}, 'in', ${text.phone}, ${text.body}, 'received', ${text.segments}, ${text.numberId},
             ${text.groupId}, ${text.receivedAt})
     returning id`)
+  tx.tell({ scope: workspaceId, topic: 'messages', ids: [id] })
   return id
 }
 

@@ -23,6 +23,7 @@ import {
 import { type Report, type TakenMessage } from './model.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import { reportProgress } from './report-progress.ts'
+import { tellMessages } from './tell-messages.ts'
 import { assign, type FreeNumber, rotated } from './rules.ts'
 
 type ClaimContext = Pick<Context, 'clock' | 'vault'>
@@ -163,6 +164,10 @@ async function take(
   })
   const assigned = assign(free, waiting, { served: served.servedWorkspaceId, countMax: limit })
   const fresh = assigned.length > 0 ? await takeMessages(tx, assigned, now) : []
+  tellMessages(
+    tx,
+    fresh.map(({ id, workspace_id: workspaceId }) => ({ id, workspaceId })),
+  )
 
   const last = assigned.findLast(({ message }) => isCustomer(message.workspaceId))?.message.workspaceId
   if (fresh.length > 0) {

@@ -149,6 +149,7 @@ export const oldestOf = (
 
 export interface TakenRow extends BodyRow {
   readonly id: number
+  readonly workspace_id: number
   readonly number_id: number
   readonly segments: number
   readonly attempt: number
@@ -178,7 +179,8 @@ export const takeRetries = (
       insert into sms.handoff (message_id, number_id, at, what)
       select message_id, number_id, ${now}::timestamptz, 'handed' from handed
     )
-    select m.id, m.number_id, m.phone, m.body, m.sealed_body, m.segments, handed.attempts + 1 as attempt
+    select m.id, m.workspace_id, m.number_id, m.phone, m.body, m.sealed_body, m.segments,
+           handed.attempts + 1 as attempt
       from handed
       join sms.message m on m.id = handed.message_id
      order by m.id`)
@@ -222,7 +224,8 @@ export const takeMessages = (
       insert into sms.handoff (message_id, number_id, at, what)
       select id, number_id, ${now}::timestamptz, 'handed' from taken
     )
-    select id, number_id, phone, body, sealed_body, segments, 1 as attempt from taken order by place`)
+    select id, workspace_id, number_id, phone, body, sealed_body, segments, 1 as attempt
+      from taken order by place`)
 }
 
 export interface LastServed {

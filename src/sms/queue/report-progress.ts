@@ -14,6 +14,7 @@ import {
   writeRetries,
   writeStatusChanges,
 } from './store.ts'
+import { tellMessages } from './tell-messages.ts'
 
 const unexplained = { code: 'failed', message: 'The phone or carrier could not send the message.' }
 
@@ -30,6 +31,11 @@ export async function reportProgress(tx: Transaction, reports: readonly Report[]
     if (change && 'dueAt' in change) delays.push(change)
     else if (change) steps.push(change)
   }
+  const changed = new Set([...steps, ...delays].map(({ id }) => id))
+  tellMessages(
+    tx,
+    held.filter(({ id }) => changed.has(id)),
+  )
   if (steps.length > 0) await writeStatusChanges(tx, steps)
   if (delays.length > 0) await writeRetries(tx, delays)
   const over = held.filter(({ id, attempts }) => attempts > 0 && steps.some((step) => step.id === id))

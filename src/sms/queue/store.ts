@@ -5,6 +5,7 @@ import type { ReportedStatus } from '../message/rules.ts'
 
 export interface ReportedMessage {
   readonly id: number
+  readonly workspaceId: number
   readonly numberId: number
   readonly status: Status
   readonly expiresAt: Date | null
@@ -17,7 +18,8 @@ export interface ReportedMessage {
 /** Locks messages in order of ids, so that concurrent reports never deadlock. */
 export const holdHanded = (tx: Transaction, ids: readonly number[]): Promise<ReportedMessage[]> =>
   tx.rows<ReportedMessage>(sql`
-    select /* sms.queue.holdHanded */ m.id, m.number_id as "numberId", m.status, m.expires_at as "expiresAt",
+    select /* sms.queue.holdHanded */ m.id, m.workspace_id as "workspaceId", m.number_id as "numberId", m.status,
+           m.expires_at as "expiresAt",
            coalesce(r.attempts, 0) as attempts, r.due_at as "dueAt", n.recent_failures <> 0 as "hasFailures"
       from sms.message m
       join sms.number n on n.id = m.number_id

@@ -16,7 +16,7 @@ import {
   type TakenDelivery,
   type WaitingWebhook,
 } from './model.ts'
-import { OutcomeWriter } from './outcome-writer.ts'
+import { OutcomeWriter, tellDeliveries } from './outcome-writer.ts'
 import { Receivers } from './receivers.ts'
 import { isPastLastAttempt, nextAttemptAt, notSent, sentences } from './rules.ts'
 import { allocateDeliveries } from './allocation.ts'
@@ -177,6 +177,7 @@ class Engine {
     this.#cursors[lane] = (isAround ? undefined : waiting[considered - 1]) ?? beforeAll
     if (allocations.length === 0) return 0
     const taken = await takeDeliveries(database, allocations, { lane, endsAt: new Date(nowMs + leaseMs) })
+    tellDeliveries(this.#context.notifications, taken)
     const { ended, paused } = await this.#endOrPause(taken)
     for (const delivery of taken)
       if (!paused.has(delivery.webhookId)) this.#begin(delivery, lane, ended.get(delivery.webhookId))
@@ -244,7 +245,7 @@ class Engine {
       delaySeconds: attempts === 1 && !sentAgain ? Math.max(0, delayMs) / 1000 : undefined,
     })
     const nextAt = delivered ? null : nextAttemptAt(attempts, endedAt, random.fraction())
-    return { id, claimId, attempted: true, result, endedAt, nextAt }
+    return { id, workspaceId, claimId, attempted: true, result, endedAt, nextAt }
   }
 
   async #deliver(delivery: TakenDelivery): Promise<AttemptRecord> {
@@ -256,10 +257,11 @@ class Engine {
     }
   }
 
-  #end({ id, claimId }: TakenDelivery, error: string): DeliveryOutcome {
+  #end({ id, workspaceId, claimId }: TakenDelivery, error: string): DeliveryOutcome {
     this.#observe({ outcome: 'ended', seconds: 0, delaySeconds: undefined })
     const result = notSent(error)
-    return { id, claimId, attempted: false, result, endedAt: this.#context.clock.now(), nextAt: null }
+    const endedAt = this.#context.clock.now()
+    return { id, workspaceId, claimId, attempted: false, result, endedAt, nextAt: null }
   }
 }
 

@@ -50,6 +50,7 @@ export interface AttemptRecord extends AttemptResult {
 
 export interface DeliveryOutcome {
   readonly id: number
+  readonly workspaceId: number
   readonly claimId: number
   /** False when the delivery ended without an attempt; the claim is then not counted as one. */
   readonly attempted: boolean

@@ -23,6 +23,7 @@ export const listUsers = defineCommand({
         name: (user) => `${user.first_name} ${user.last_name}`,
         plan: shownPlan,
         state: (user) => (user.disabled_at === null ? 'active' : 'disabled'),
+        operator: (user) => (user.operator_since === null ? null : 'yes'),
         created: (user) => shownTime(user.created_at),
       },
       nextAfter,

@@ -30,6 +30,7 @@ export const showUser = defineCommand({
       name: `${user.first_name} ${user.last_name}`,
       created: shownTime(user.created_at),
       state: user.disabled_at === null ? 'active' : `disabled since ${shownTime(user.disabled_at)}`,
+      operator: user.operator_since === null ? 'no' : `since ${shownTime(user.operator_since)}`,
       plan: shownPlan(user),
       'e-mail verified': user.email_verified_at === null ? 'no' : shownTime(user.email_verified_at),
       'created by': user.created_by === null ? 'the operator' : `the keys of user ${user.created_by}`,

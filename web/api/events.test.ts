@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeParser, openEvents, pauseMs, type Events, type Signal } from './events.ts'
+
+const change = { workspace_id: 18, topic: 'messages', id: 123 }
+const textOf = (of: object) => `event: changed\ndata: ${JSON.stringify(of)}\n\n`
+
+describe('a parser of changes', () => {
+  test('reads events that come in any pieces, and no comments', () => {
+    const text = `:open\n\n${textOf(change)}:keepalive\n\n${textOf({ ...change, id: null })}`
+    for (let size = 1; size < text.length; size++) {
+      const parse = changeParser()
+      const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+      expect(pieces.flatMap(parse)).toEqual([change, { ...change, id: null }])
+    }
+  })
+
+  test('ignores other events', () => {
+    expect(changeParser()('event: other\ndata: {}\n\ndata: {}\n\n')).toEqual([])
+  })
+})
+
+test('pauses double from one second to thirty, and differ by half', () => {
+  expect([0, 1, 2, 20].map((failures) => pauseMs(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
+  expect(pauseMs(3, 0)).toBe(4000)
+})
+
+interface Stream {
+  readonly write: (text: string) => void
+  readonly end: () => void
+}
+
+describe('events', () => {
+  let status: number
+  let open: Stream[]
+  const tabs: Events[] = []
+
+  /** Answers as the server does. */
+  async function answer(_url: string, { signal }: { signal: AbortSignal }): Promise<Response> {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        if (status !== 200) return controller.close()
+        const bytes = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+        const leave = () => (open = open.filter((each) => each !== stream))
+        const end = () => {
+          leave()
+          controller.close()
+        }
+        const stream = { write: bytes, end }
+        signal.addEventListener('abort', () => {
+          if (!open.includes(stream)) return
+          leave()
+          controller.error(signal.reason)
+        })
+        open.push(stream)
+        bytes(':open\n\n')
+      },
+    })
+    return new Response(body, { status })
+  }
+
+  beforeEach(() => {
+    ;[status, open] = [200, []]
+    vi.stubGlobal('fetch', answer)
+  })
+  afterEach(() => {
+    for (const tab of tabs.splice(0)) tab.stop()
+    vi.unstubAllGlobals()
+  })
+
+  const until = (ask: () => boolean) => vi.waitUntil(ask, { timeout: 20_000, interval: 10 })
+
+  function tab() {
+    const events = openEvents()
+    tabs.push(events)
+    const signals: Signal[] = []
+    events.subscribe((signal) => void signals.push(signal))
+    return { events, signals }
+  }
+
+  test('come over one stream for all tabs, which the next tab opens when the first closes', async () => {
+    const [first, second] = [tab(), tab()]
+    await until(() => open.length === 1)
+    open[0]?.write(textOf(change))
+    await until(() => first.signals.length === 1 && second.signals.length === 1)
+    expect(second.signals).toEqual([{ kind: 'changed', change }])
+    // A tab that has just loaded has fetched everything.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    first.events.stop()
+    await until(() => open.length === 1 && second.signals.length === 2)
+    expect(second.signals[1]).toEqual({ kind: 'reconnected' })
+  })
+
+  test('go on after the stream was lost, and all is to be fetched again', async () => {
+    const { signals } = tab()
+    await until(() => open.length === 1)
+    status = 503
+    open[0]?.end()
+    await until(() => open.length === 0)
+    status = 200
+    await until(() => open.length === 1 && signals.length === 1)
+    expect(signals).toEqual([{ kind: 'reconnected' }])
+  })
+
+  test('end with the log-in, in all tabs: with a 401, and with an event', async () => {
+    const [first, second] = [tab(), tab()]
+    await until(() => open.length === 1)
+    status = 401
+    open[0]?.write(textOf({ workspace_id: null, topic: 'session', id: 5 }))
+    await until(() => first.signals.length === 2 && second.signals.length === 2)
+    expect([...first.signals, ...second.signals].every(({ kind }) => kind === 'logged-out')).toBe(true)
+  })
+
+  test('do not come to who no longer listens', async () => {
+    const { events, signals } = tab()
+    const heard: Signal[] = []
+    const stop = events.subscribe((signal) => void heard.push(signal))
+    await until(() => open.length === 1)
+    stop()
+    open[0]?.write(textOf(change))
+    await until(() => signals.length === 1)
+    expect(heard).toEqual([])
+  })
+})

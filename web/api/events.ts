@@ -1,0 +1,157 @@
+import { lead, tabsShare } from './leader.ts'
+
+/** What changed, never the data. */
+export interface Change {
+  /** null: of the operator's pages, or of this log-in. */
+  readonly workspace_id: number | null
+  readonly topic: string
+  /** null: anything of the topic. */
+  readonly id: number | string | null
+}
+
+export type Signal =
+  | { readonly kind: 'changed'; readonly change: Change }
+  /** Changes may have been missed: refetch everything that is visible. */
+  | { readonly kind: 'reconnected' }
+  /** The log-in has ended. */
+  | { readonly kind: 'logged-out' }
+
+export type Listener = (signal: Signal) => void
+
+export interface Events {
+  readonly subscribe: (listener: Listener) => () => void
+  readonly stop: () => void
+}
+
+const name = 'bureau-events'
+const url = '/console/v1/events'
+
+/** The server sends a comment every 15 seconds. */
+const silenceMsMax = 40_000
+/** A page that loads asks for its data while its first stream opens, and misses nothing. */
+const firstMsMax = 1000
+const pauseMsMin = 1000
+const pauseMsMax = 30_000
+
+/** Doubles with each failure. The jitter spreads the clients of a process that restarts. */
+export const pauseMs = (failures: number, fraction: number): number =>
+  Math.min(pauseMsMax, pauseMsMin * 2 ** failures) * (0.5 + fraction / 2)
+
+/** Takes the text of a stream in pieces and returns the events that each completes. */
+export function changeParser(): (piece: string) => readonly Change[] {
+  let rest = ''
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    return blocks.flatMap((block) => {
+      const lines = block.split('\n')
+      const data = lines.find((line) => line.startsWith('data: '))
+      return lines.includes('event: changed') && data
+        ? [JSON.parse(data.slice('data: '.length)) as Change]
+        : []
+    })
+  }
+}
+
+/** Listens for all tabs: one holds the stream and tells the others. */
+export function openEvents(): Events {
+  const listeners = new Set<Listener>()
+  const tabs = new BroadcastChannel(name)
+  const post: Listener = tabs.postMessage.bind(tabs)
+  const hear: Listener = (signal) => {
+    for (const listener of listeners) listener(signal)
+  }
+  const tell: Listener = (signal) => {
+    hear(signal)
+    if (tabsShare()) post(signal)
+  }
+  tabs.addEventListener('message', ({ data }: MessageEvent<Signal>) => hear(data))
+  const startedMs = performance.now()
+  let connections = 0
+  const opened = (): void => {
+    connections++
+    if (connections > 1 || performance.now() - startedMs > firstMsMax) tell({ kind: 'reconnected' })
+  }
+  const stopLeading = lead(name, (signal) => keepConnected({ signal, opened, tell }))
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: () => {
+      stopLeading()
+      tabs.close()
+    },
+  }
+}
+
+interface Connecting {
+  readonly signal: AbortSignal
+  readonly opened: () => void
+  readonly tell: Listener
+}
+
+async function keepConnected({ signal, opened, tell }: Connecting): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    const end = await connect({
+      signal,
+      tell,
+      opened: () => {
+        failures = 0
+        opened()
+      },
+    })
+    if (end === 'logged-out') return tell({ kind: 'logged-out' })
+    await pause(pauseMs(failures++, fraction()), signal)
+  }
+}
+
+/** One stream, until it ends. */
+async function connect({ signal, opened, tell }: Connecting): Promise<'logged-out' | 'lost'> {
+  const silent = new AbortController()
+  const hush = () => setTimeout(() => silent.abort(), silenceMsMax)
+  let timer = hush()
+  try {
+    const response = await fetch(url, {
+      headers: { Accept: 'text/event-stream' },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silent.signal]),
+    })
+    if (response.status === 401) return 'logged-out'
+    if (!response.ok || !response.body) return 'lost'
+    opened()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    const parse = changeParser()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return 'lost'
+      clearTimeout(timer)
+      timer = hush()
+      for (const change of parse(value)) {
+        if (change.topic === 'session') return 'logged-out'
+        tell({ kind: 'changed', change })
+      }
+    }
+  } catch {
+    return 'lost'
+  } finally {
+    clearTimeout(timer)
+    silent.abort()
+  }
+}
+
+const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

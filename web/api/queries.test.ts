@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, type Input, type OperationId } from './call.ts'
+import { invalidate, invalidateAll, queries, read, readAnswer, readPages } from './queries.ts'
+import { topics } from './topics.ts'
+
+const id = 'listKeys' as OperationId
+const input = { workspace: 18, query: { state: 'active' } } as unknown as Input<OperationId>
+
+const failure = (status: number, code: string, retryAfterSeconds?: number) =>
+  new ApiError({ status, code, message: 'x', retryAfterSeconds })
+
+describe('queries', () => {
+  test('are kept by workspace, operation and input', () => {
+    const key = ['18', 'listKeys', input]
+    expect(read(id, input).queryKey).toEqual(key)
+    expect(readAnswer(id, input).queryKey).toEqual(key)
+    expect(readPages(id, input).queryKey).toEqual([...key, 'pages'])
+    expect(read(id, {} as Input<OperationId>).queryKey[0]).toBeUndefined()
+  })
+
+  test('are tried again twice, if waiting may help', () => {
+    const { retry } = queries.getDefaultOptions().queries ?? {}
+    if (typeof retry !== 'function') throw new Error('Queries decide whether they are tried again.')
+    for (const [error, again] of [
+      [failure(0, 'network'), true],
+      [failure(503, 'busy'), true],
+      [failure(404, 'key_not_found'), false],
+      [failure(429, 'rate_limited'), false],
+      [new Error('a fault of the client'), false],
+    ] as const) {
+      expect(retry(1, error)).toBe(again)
+      expect(retry(2, error)).toBe(false)
+    }
+    expect(queries.getDefaultOptions().mutations?.retry).toBe(false)
+  })
+
+  test('wait before the next try, for as long as the server asks', () => {
+    const { retryDelay } = queries.getDefaultOptions().queries ?? {}
+    if (typeof retryDelay !== 'function') throw new Error('Queries have a pause.')
+    expect(retryDelay(0, failure(0, 'network'))).toBe(500)
+    expect(retryDelay(1, failure(0, 'network'))).toBe(1000)
+    expect(retryDelay(0, failure(503, 'busy', 3))).toBe(3000)
+    expect(retryDelay(0, failure(503, 'busy', 3000))).toBe(30_000)
+  })
+
+  test('show the data of an answer, and the rows of all pages', () => {
+    const answers = [
+      { data: [1, 2], meta: { next_before: 2 } },
+      { data: [3], meta: { next_before: null } },
+    ] as never[]
+    expect(read(id, input).select?.(answers[0] as never)).toEqual([1, 2])
+    const { select, getNextPageParam } = readPages(id, input)
+    expect(select?.({ pages: answers, pageParams: [] })).toEqual([1, 2, 3])
+    expect(getNextPageParam(answers[0] as never, [], undefined, [])).toBe(2)
+    expect(getNextPageParam(answers[1] as never, [], undefined, [])).toBeUndefined()
+  })
+
+  test('go stale by topic, in one workspace', async () => {
+    const [operation] = Object.values(topics).flat() as readonly string[]
+    const keys = [
+      ['18', operation ?? 'listKeys', {}],
+      ['19', operation ?? 'listKeys', {}],
+    ]
+    for (const key of keys) queries.setQueryData(key, 1)
+    for (const topic of Object.keys(topics) as (keyof typeof topics)[]) await invalidate(18, topic)
+    const stale = keys.map((key) => queries.getQueryState(key)?.isInvalidated)
+    expect(stale).toEqual([operation !== undefined, false])
+    await invalidateAll()
+    expect(keys.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+    queries.clear()
+  })
+})

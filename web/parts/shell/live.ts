@@ -1,0 +1,33 @@
+import { openEvents, type Events, type Listener } from '../../api/events.ts'
+import { goToLogIn } from '../../api/call.ts'
+import { invalidate, invalidateAll } from '../../api/queries.ts'
+import { topics, type Topic } from '../../api/topics.ts'
+
+const isTopic = (topic: string): topic is Topic => topic in topics
+
+/** Topics after which the person may have other workspaces or rights. */
+const ofSession: ReadonlySet<string> = new Set(['members', 'people', 'workspaces', 'plans'])
+
+const refetch: Listener = (signal) => {
+  if (signal.kind === 'logged-out') return goToLogIn()
+  if (signal.kind === 'reconnected') return void invalidateAll()
+  const { topic, workspace_id: workspace } = signal.change
+  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic)
+  if (ofSession.has(topic)) void invalidate(undefined, 'session')
+}
+
+let events: Events | undefined
+
+function opened(): Events {
+  if (!events) {
+    events = openEvents()
+    events.subscribe(refetch)
+  }
+  return events
+}
+
+/** Refetches what changes on the server, from the first call on. Call it once someone is logged in. */
+export const goLive = (): void => void opened()
+
+/** For screens that show the changes themselves. Returns how to stop. */
+export const onChange = (listener: Listener): (() => void) => opened().subscribe(listener)

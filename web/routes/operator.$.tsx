@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFound } from '../parts/page/not-found.tsx'
+
+export const Route = createFileRoute('/operator/$')({ component: NotFound })

@@ -1,0 +1,34 @@
+import styles from './status.module.css'
+
+const colors: Readonly<Record<string, 'seal' | 'wait' | 'accent' | 'stamp'>> = {
+  Active: 'seal',
+  Delivered: 'seal',
+  Online: 'seal',
+  Done: 'seal',
+  Approved: 'seal',
+  Received: 'seal',
+  Queued: 'wait',
+  Sending: 'wait',
+  Pending: 'wait',
+  Paused: 'wait',
+  Requested: 'wait',
+  Expiring: 'wait',
+  Sent: 'accent',
+  Uploading: 'accent',
+  Failed: 'stamp',
+  Expired: 'stamp',
+  Revoked: 'stamp',
+  Offline: 'stamp',
+  Declined: 'stamp',
+  Disabled: 'stamp',
+}
+
+/** A dot and one word. The word decides the color; unknown words are in pencil. */
+export function Status({ word }: { readonly word: string }) {
+  return (
+    <span className={`${styles.status} ${styles[colors[word] ?? 'pencil'] ?? ''}`}>
+      <span className={styles.dot} aria-hidden="true" />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { number, plural } from './grammar.ts'
+
+export const uiWords = {
+  title: (heading: string) => `${heading} · Bureau`,
+  close: 'Close',
+  cancel: 'Cancel',
+  reload: 'Reload',
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  copyFailed: 'The browser did not allow copying. Select the text and copy it.',
+  showAsCurl: 'Show as curl',
+  actionsFor: (name: string) => `Actions for ${name}`,
+  actions: 'Actions',
+  more: 'More',
+  newRows: (count: number) => `${number(count)} new`,
+  showNewRows: (count: number) => `Show ${plural(count, 'new row', 'new rows')}`,
+  loading: 'Loading',
+  command: 'command',
+  breadcrumbs: 'Breadcrumbs',
+  tryAgain: 'Try again',
+  requestId: 'Request ID',
+  failed: {
+    title: 'This could not be loaded',
+    unknown: 'Something in this page failed. Reload it. If it fails again, tell your operator.',
+    advice: 'Try again. If it fails again, give your operator the request ID.',
+  },
+  none: 'None',
+  notifications: 'Notifications',
+  of: (value: string, max: string) => `${value} of ${max}`,
+  typeToConfirm: (text: string) => `Type ${text} to confirm`,
+  clear: 'Clear',
+}
