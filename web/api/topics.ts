@@ -10,7 +10,13 @@ export const topics = {
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes'],
   keys: [],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
-  deliveries: ['files.listWebhookDeliveries'],
+  deliveries: [
+    'listDeliveries',
+    'getDelivery',
+    'files.listWebhookDeliveries',
+    'files.listWebhooks',
+    'files.getWebhook',
+  ],
   usage: [],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>

@@ -24,7 +24,8 @@ function ticker(seconds: number): Ticker {
         timer = undefined
       }
     },
-    read: () => Math.floor(new Date().getTime() / step) * step,
+    // Rounded up, so that what just happened is not in the future.
+    read: () => Math.ceil(new Date().getTime() / step) * step,
   }
 }
 

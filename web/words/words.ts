@@ -2,3 +2,4 @@
 export * as grammar from './en/grammar.ts'
 export { shellWords } from './en/shell.ts'
 export { uiWords } from './en/ui.ts'
+export { deliveryWords, webhookWords } from './en/webhooks.ts'

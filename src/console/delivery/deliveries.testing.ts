@@ -29,7 +29,7 @@ export async function deliveriesApp() {
   const { database } = app.context
 
   /** A new tenant with a webhook for everything at a port of this machine. */
-  async function hook(port = 9): Promise<Hook> {
+  async function hook(port = 4443): Promise<Hook> {
     const tenant = await app.tenant()
     const owner = await logIn(app, tenant.userId)
     const { id, secret } = await addWebhook(app, tenant, `https://hooks.test:${port}/`)
