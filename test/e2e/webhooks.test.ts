@@ -73,9 +73,10 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       await url.fill('http://hooks.test/')
       await button(page, 'Create webhook').click()
       await page.getByText('The URL must begin with https:// and name a host.').waitFor()
+      expect(await url.getAttribute('aria-invalid')).toBe('true')
       await url.fill('https://192.168.0.1/')
       await button(page, 'Create webhook').click()
-      await page.getByText('public').last().waitFor()
+      await page.getByText('The host is').waitFor()
       await url.fill(`https://hooks.test:${host.port}/in`)
       await page.getByRole('radio', { name: 'Chosen events', exact: true }).click()
       await button(page, 'Create webhook').click()
@@ -102,6 +103,9 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       const [got] = host.received
       expect(got?.headers['x-service-signature']).toBe(signed(secret, got?.body ?? ''))
       await deliveries(page).getByRole('row', { name: 'file.created' }).getByText('Delivered').waitFor()
+      await happen(app, tenant.workspaceId)
+      await button(page, 'Show 1 new row').click()
+      await expect.poll(() => deliveries(page).getByRole('row', { name: 'file.created' }).count()).toBe(2)
     })
   })
 
@@ -132,6 +136,7 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
         .waitFor()
       await details.getByText('Delivered', { exact: true }).first().waitFor()
       expect(host.received.at(-1)?.delivery).toBe(failed)
+      await details.getByText('<b>200</b>', { exact: true }).waitFor()
       await details.getByRole('tab', { name: 'Request', exact: true }).click()
       for (const language of ['Node', 'Python'])
         await details.getByText(`Verify the signature in ${language}`).click()
@@ -140,6 +145,8 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       await page.keyboard.press('Escape')
       await details.waitFor({ state: 'detached' })
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('file.created')
+      await page.goto(`${origin}${pageOf(hook)}/deliveries/${failed}?tab=response`)
+      await details.getByRole('tab', { name: 'Response', exact: true, selected: true }).waitFor()
     })
   })
 
@@ -175,6 +182,9 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
     const hook = await app.hook()
     await open(hook.tenant.userId, pageOf(hook), async (page) => {
       await button(page, 'Rotate secret').click()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Rotate secret')
+      await page.keyboard.press('Enter')
       await dialog(page, 'Rotate the signing secret').getByRole('button', { name: 'Create twin' }).click()
       const created = dialog(page, 'Webhook created')
       const secret = await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()
@@ -237,6 +247,23 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       await page.goto(`${origin}${pageOf(hook)}?dialog=delete`)
       await deliveries(page).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+  })
+
+  test('fit the screen with long names, URLs, and texts', async () => {
+    const hook = await app.hook()
+    const url = `https://hooks.test:4443/${'long-'.repeat(400)}`
+    const events = ['file.created', 'folder.created', 'file.renamed', 'file.moved', 'file.deleted']
+    const path = `/workspaces/${hook.tenant.workspaceId}/files/webhooks`
+    const body = { name: 'W'.repeat(120), url, events }
+    const { webhook } = await hook.owner.data<{ webhook: { id: number } }>('POST', path, body)
+    await app.ended({ ...hook, id: webhook.id }, ['failed', 'delivered', 'failed'])
+    await open(hook.tenant.userId, `/w/${hook.tenant.workspaceId}/webhooks`, async (page) => {
+      await page.getByRole('link', { name: body.name, exact: true }).waitFor()
+      await expectNoFaults(page, 'webhooks-long', 390)
+      await page.getByRole('link', { name: body.name, exact: true }).click()
+      await deliveries(page).waitFor()
+      await expectNoFaults(page, 'webhook-long', 390)
     })
   })
 

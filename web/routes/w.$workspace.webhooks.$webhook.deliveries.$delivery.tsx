@@ -9,7 +9,8 @@ import { Skeleton } from '../ui/page/skeleton.tsx'
 import { deliveryWords } from '../words/words.ts'
 
 export const Route = createFileRoute('/w/$workspace/webhooks/$webhook/deliveries/$delivery')({
-  validateSearch: ({ tab }): { readonly tab?: DeliveryTab } => (tab === 'response' ? { tab } : {}),
+  validateSearch: ({ tab }: Record<string, unknown>): { readonly tab?: DeliveryTab } =>
+    tab === 'response' ? { tab } : {},
   component: OneDelivery,
 })
 

@@ -28,7 +28,7 @@ interface Search {
 }
 
 export const Route = createFileRoute('/w/$workspace/webhooks/$webhook')({
-  validateSearch: ({ status, dialog, replaces }): Search => ({
+  validateSearch: ({ status, dialog, replaces }: Record<string, unknown>): Search => ({
     ...(isOf(statusFilters, status) && { status }),
     ...(isOf(dialogs, dialog) && { dialog }),
     ...(typeof replaces === 'number' && { replaces }),

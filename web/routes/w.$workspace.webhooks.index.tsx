@@ -3,13 +3,14 @@ import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { DeleteWebhook } from '../parts/webhook/delete-webhook.tsx'
 import { switchWebhook } from '../parts/webhook/switch-webhook.ts'
 import {
-  eventsOf,
+  fewEventsOf,
   isoOf,
   lockedReason,
   stateOf,
   useWebhooks,
   type Webhook,
 } from '../parts/webhook/webhooks.ts'
+import { WebhookUrl } from '../parts/webhook/webhook-url.tsx'
 import { LinkButton } from '../ui/action/link-button.tsx'
 import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
@@ -21,7 +22,7 @@ import { PageHead } from '../ui/page/page-head.tsx'
 import { deliveryWords, webhookWords } from '../words/words.ts'
 
 export const Route = createFileRoute('/w/$workspace/webhooks/')({
-  validateSearch: ({ remove }): { readonly remove?: number } =>
+  validateSearch: ({ remove }: Record<string, unknown>): { readonly remove?: number } =>
     typeof remove === 'number' ? { remove } : {},
   component: Webhooks,
 })
@@ -35,8 +36,8 @@ const columnsIn = (workspace: string): readonly Column<Webhook>[] => [
       </Link>
     ),
   },
-  { head: webhookWords.url, cell: ({ url }) => <code>{url}</code> },
-  { head: webhookWords.events, cell: eventsOf },
+  { head: webhookWords.url, cell: ({ url }) => <WebhookUrl url={url} /> },
+  { head: webhookWords.events, cell: fewEventsOf },
   { head: webhookWords.state, kind: 'short', cell: (webhook) => <Status word={stateOf(webhook)} /> },
   { head: webhookWords.lastDelivery, kind: 'short', cell: (webhook) => <LastDelivery webhook={webhook} /> },
 ]

@@ -54,7 +54,7 @@ function WebhookForm() {
   const open = async () => {
     if (!created) return
     const params = { workspace: String(workspace.id), webhook: String(created.webhook.id) }
-    await navigate({ to: '/w/$workspace/webhooks/$webhook', params })
+    await navigate({ to: '/w/$workspace/webhooks/$webhook', params, replace: true })
     await invalidate(workspace.id, 'webhooks')
   }
   return (

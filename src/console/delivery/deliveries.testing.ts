@@ -3,7 +3,6 @@ import { until } from '../../../test/until.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   addWebhook,
-  answer,
   type Answering,
   deliveriesOf,
   deliveringApp,
@@ -67,10 +66,10 @@ export async function deliveriesApp() {
   }
 }
 
-/** A host that answers with a status that the test changes. */
+/** A host that answers with a status that the test changes, and with a body. */
 export async function changingReceiver(status: number) {
   const at = { status }
-  const answering: Answering = (...call) => answer(at.status)(...call)
+  const answering: Answering = (response) => void response.writeHead(at.status).end(`<b>${at.status}</b>`)
   const host = await receiver(answering)
   return { ...host, answers: (next: number) => void (at.status = next) }
 }

@@ -72,6 +72,19 @@ describe('testWebhook', () => {
 })
 
 describe('changes of webhooks in the app', () => {
+  test('are refused with the rule that a URL breaks, and the field', async () => {
+    const { owner, tenant } = await app.hook()
+    const path = `/workspaces/${tenant.workspaceId}/files/webhooks`
+    for (const [url, message] of [
+      ['http://hooks.test/', 'The URL must begin with https:// and name a host.'],
+      ['https://10.0.0.1/', 'The host is not on the public internet.'],
+    ]) {
+      const { status, body } = await owner.call('POST', path, { name: 'New', url, events: ['*'] })
+      const error = { code: 'invalid_webhook', message, details: { field: 'url' } }
+      expect([status, body]).toEqual([400, { error }])
+    }
+  })
+
   test('are audited as those of the person', async () => {
     const hook = await app.hook()
     const { owner, tenant } = hook

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { deliveryWords } from '../../words/words.ts'
 import { List } from '../page/list.tsx'
 import { useWaitingList } from '../page/use-waiting-list.ts'
-import { useWorkspace } from '../session/session.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
 import { againReason, sendAgain } from './send-again.ts'
 import type { Delivery, Webhook } from './webhooks.ts'
 
@@ -25,6 +25,7 @@ interface DeliveriesProps {
 /** The table of what a webhook was or will be sent. */
 export function Deliveries({ webhook, status, onStatus }: DeliveriesProps) {
   const workspace = useWorkspace()
+  const { installation } = useSession()
   const input = { workspace: workspace.id, id: webhook.id, query: { status } }
   const list = useWaitingList(readPages('listDeliveries', input), ({ id }) => id)
   return (
@@ -45,7 +46,16 @@ export function Deliveries({ webhook, status, onStatus }: DeliveriesProps) {
           }))}
         />
       }
-      empty={<EmptyState sentence={deliveryWords.none} />}
+      empty={
+        <EmptyState
+          sentence={deliveryWords.none}
+          curl={{
+            method: 'POST',
+            url: `${installation.gateway_url}/v1/files/folders`,
+            body: { name: deliveryWords.sampleFolder },
+          }}
+        />
+      }
       nothingFound={status && deliveryWords.noneOf}
       actions={(delivery) => (
         <RowMenu name={String(delivery.id)}>

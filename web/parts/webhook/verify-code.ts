@@ -2,22 +2,27 @@
 export const verifyCode = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// body: the request's bytes as they came
+// body: the bytes of the request as they came
 function isFromBureau(secret, body, signature) {
-  const expected = createHmac('sha256', secret).update(body).digest('hex')
+  const hmac = createHmac('sha256', secret).update(body)
+  const expected = Buffer.from(hmac.digest('hex'))
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected))
+  if (given.length !== expected.length) return false
+  return timingSafeEqual(given, expected)
 }
 
-isFromBureau(process.env.WEBHOOK_SECRET, body, headers['x-service-signature'])`,
+const signature = request.headers['x-service-signature']
+isFromBureau(process.env.WEBHOOK_SECRET, body, signature)`,
   python: `import hashlib
 import hmac
 import os
 
-# body: the request's bytes as they came
-def is_from_bureau(secret: str, body: bytes, signature: str) -> bool:
-    expected = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(expected.encode(), signature.encode())
+# body: the bytes of the request as they came
+def is_from_bureau(secret, body, signature):
+    made = hmac.new(secret.encode(), body, hashlib.sha256)
+    given = signature.encode()
+    return hmac.compare_digest(made.hexdigest().encode(), given)
 
-is_from_bureau(os.environ["WEBHOOK_SECRET"], body, headers["X-Service-Signature"])`,
+signature = request.headers["X-Service-Signature"]
+is_from_bureau(os.environ["WEBHOOK_SECRET"], body, signature)`,
 } as const

@@ -14,6 +14,7 @@ export const webhookWords = {
   eventChoice: { all: 'All events', chosen: 'Chosen events' },
   eventList: 'Send these events',
   allEvents: 'All',
+  eventCount: (count: number) => plural(count, 'event', 'events'),
   noEvents: 'Choose at least one event.',
   active: 'Active',
   activeHelp: 'A webhook that is switched off gets nothing, and events are not kept for it.',
@@ -91,6 +92,7 @@ export const webhookWords = {
 export const deliveryWords = {
   title: 'Deliveries',
   none: 'No deliveries yet. The next event of this workspace appears here.',
+  sampleFolder: 'Sample',
   noneOf: 'No deliveries have this status.',
   status: 'Status',
   statuses: { all: 'All', pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
