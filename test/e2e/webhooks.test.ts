@@ -45,6 +45,7 @@ const pageOf = ({ tenant, id }: Hook) => `/w/${tenant.workspaceId}/webhooks/${id
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
 const deliveries = (page: Page) => page.getByRole('table', { name: 'Deliveries', exact: true })
 
 describe.skipIf(executable === undefined)('webhooks in a browser', () => {
@@ -130,10 +131,7 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       await details.getByRole('tab', { name: 'Response', exact: true }).click()
       expect(new URL(page.url()).search).toBe('?tab=response')
       await details.getByRole('button', { name: 'Send again', exact: true }).click()
-      await page
-        .getByRole('region', { name: 'Notifications' })
-        .getByText(`Delivery ${failed} is queued again.`)
-        .waitFor()
+      await notifications(page).getByText(`Delivery ${failed} is queued again.`).waitFor()
       await details.getByText('Delivered', { exact: true }).first().waitFor()
       expect(host.received.at(-1)?.delivery).toBe(failed)
       await details.getByText('<b>200</b>', { exact: true }).waitFor()
@@ -147,6 +145,8 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('file.created')
       await page.goto(`${origin}${pageOf(hook)}/deliveries/${failed}?tab=response`)
       await details.getByRole('tab', { name: 'Response', exact: true, selected: true }).waitFor()
+      await details.getByRole('button', { name: 'Send again', exact: true }).click()
+      await notifications(page).getByText(`Delivery ${failed} is queued again.`).waitFor()
     })
   })
 

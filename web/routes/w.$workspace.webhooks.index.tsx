@@ -37,7 +37,7 @@ const columnsIn = (workspace: string): readonly Column<Webhook>[] => [
     ),
   },
   { head: webhookWords.url, cell: ({ url }) => <WebhookUrl url={url} /> },
-  { head: webhookWords.events, cell: fewEventsOf },
+  { head: webhookWords.events, kind: 'short', cell: fewEventsOf },
   { head: webhookWords.state, kind: 'short', cell: (webhook) => <Status word={stateOf(webhook)} /> },
   { head: webhookWords.lastDelivery, kind: 'short', cell: (webhook) => <LastDelivery webhook={webhook} /> },
 ]

@@ -26,11 +26,9 @@ export const stateOf = ({ active }: Pick<Webhook, 'active'>): string =>
 export const eventsOf = ({ events }: Pick<Webhook, 'events'>): string =>
   events.includes('*') ? webhookWords.allEvents : events.join(', ')
 
-const namedEventsMax = 2
-
 /** For a cell of a table. */
 export const fewEventsOf = (webhook: Pick<Webhook, 'events'>): string =>
-  webhook.events.length > namedEventsMax ? webhookWords.eventCount(webhook.events.length) : eventsOf(webhook)
+  webhook.events.length > 1 ? webhookWords.eventCount(webhook.events.length) : eventsOf(webhook)
 
 /** ISO 8601 of the times of the public API, which are UTC without a mark. */
 export const isoOf = (plain: string | null): string | null => plain && `${plain.replace(' ', 'T')}Z`
