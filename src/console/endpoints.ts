@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
@@ -12,6 +13,7 @@ import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
+import { webhookEndpoints } from './webhook/endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
   ...setupEndpoints,
@@ -26,5 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   ...memberEndpoints,
   ...usageEndpoints,
   ...auditEndpoints,
+  ...webhookEndpoints,
+  ...deliveryEndpoints,
   ...adopted,
 ]

@@ -29,6 +29,8 @@ export const problems = {
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
   session_not_found: [404, 'You have no such open session.'],
+  delivery_pending: [409, 'This delivery is still pending. Bureau sends it when its next attempt is due.'],
+  webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   email_taken: [409, 'Another account has this e-mail address.'],
   already_approved: [409, 'You have access to the provisioning API already.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],

@@ -6,6 +6,10 @@ export type CompleteSetupRequest = { readonly token: string; readonly email: str
 
 export type ConsoleAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly name: string | null; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
 
+export type ConsoleDelivery = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null }
+
+export type ConsoleDeliveryDetails = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null; readonly request: { readonly sent_at: string | null; readonly headers: Readonly<Record<string, string>>; readonly body: string }; readonly response: { readonly status: number | null; readonly excerpt: string | null } }
+
 export type ConsoleKey = { readonly id: number; readonly name: string; readonly prefix: string; readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly environment: 'live' | 'test'; readonly creator: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'owner' | 'admin' | 'member' | null }; readonly scopes: readonly (string)[]; readonly limits: { readonly per_minute: number; readonly per_day: number | null }; readonly folder: { readonly id: string; readonly name: string | null } | null; readonly number: { readonly id: number; readonly phone: string } | null; readonly ips: readonly (string)[]; readonly domains: readonly (string)[]; readonly state: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned'; readonly created_at: string; readonly expires_at: string | null; readonly revoked_at: string | null; readonly last_used_at: string | null; readonly requests_24h: number }
 
 export type ConsolePageMeta = { readonly next_before: number | null }
@@ -88,6 +92,8 @@ export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'appro
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
+export type RecoverDeliveriesRequest = { readonly since: string }
+
 export type RemovalEffects = { readonly keys: number; readonly join_links: number }
 
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
@@ -109,6 +115,8 @@ export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readon
 export type SmsUpdateMemberRequest = { readonly name?: string | undefined; readonly phone?: string | undefined; readonly admin?: boolean | undefined }
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
+
+export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
 
@@ -153,6 +161,11 @@ export interface Operations {
   readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
   readonly getUsage: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceUsage; readonly meta: undefined }
   readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
+  readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
+  readonly resendDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly recoverDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: RecoverDeliveriesRequest }; readonly data: { readonly count: number }; readonly meta: undefined }
   readonly 'files.listFiles': { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name_asc' | 'name_desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
   readonly 'files.uploadFile': { readonly input: { readonly workspace: string | number; readonly body: unknown }; readonly data: FileEntry; readonly meta: undefined }
   readonly 'files.getFile': { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: FileEntry; readonly meta: undefined }
@@ -243,6 +256,11 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
   getUsage: ['GET', '/workspaces/{workspace}/usage'],
   listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
+  listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
+  getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],
+  resendDelivery: ['POST', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}/resend'],
+  recoverDeliveries: ['POST', '/workspaces/{workspace}/webhooks/{id}/recover'],
   'files.listFiles': ['GET', '/workspaces/{workspace}/files/files'],
   'files.uploadFile': ['POST', '/workspaces/{workspace}/files/files'],
   'files.getFile': ['GET', '/workspaces/{workspace}/files/files/{id}'],

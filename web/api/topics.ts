@@ -10,7 +10,15 @@ export const topics = {
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: ['listKeys', 'getKey'],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
-  deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries'],
+  deliveries: [
+    'getFirstSteps',
+    'getOverview',
+    'files.listWebhookDeliveries',
+    'listDeliveries',
+    'getDelivery',
+    'files.listWebhooks',
+    'files.getWebhook',
+  ],
   usage: ['getUsage'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
