@@ -7,6 +7,7 @@ import { firstStepsEndpoints } from './first-steps/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
+import { operatorEndpoints } from './operator/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
@@ -30,5 +31,6 @@ export const endpoints: readonly Endpoint[] = [
   ...auditEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
+  ...operatorEndpoints,
   ...adopted,
 ]

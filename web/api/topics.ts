@@ -20,6 +20,12 @@ export const topics = {
     'files.getWebhook',
   ],
   usage: ['getUsage'],
+  people: ['listPeople', 'getPerson', 'listPlans'],
+  provisioning: ['listProvisioningRequests', 'getPerson'],
+  plans: ['listPlans', 'getPerson'],
+  workspaces: ['listWorkspaces', 'getWorkspace'],
+  mail: ['listMails', 'getInstallationHealth'],
+  jobs: ['listJobs', 'getInstallationHealth'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 

@@ -1,9 +1,9 @@
-import { OperatorError } from '../../../platform/operator-error.ts'
-import type { CommandContext } from '../../command.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import type { Examined } from './check.ts'
 import { countSealed } from './sealed-store.ts'
 
 /** Checks that the keys decrypt the stored secrets. Bodies of codes live for minutes and are left out. */
-export async function checkSecretKey({ database, vault }: CommandContext): Promise<string> {
+export async function checkSecretKey({ database, vault }: Examined): Promise<string> {
   const kinds = await countSealed(database)
   const closed = kinds.filter(({ head }) => !vault.holdsKeyOf(head))
   if (closed.length === 0)

@@ -1,10 +1,9 @@
-import type { Origins } from '../../../api/context.ts'
-import { OperatorError } from '../../../platform/operator-error.ts'
-import { failureSentence, type FailureReason } from '../../../platform/outgoing/failure.ts'
-import type { Failure } from '../../../platform/outgoing/outgoing.ts'
-import { mobilePrefix } from '../../../sms/carrier/android/phone/model.ts'
-import type { CommandContext } from '../../command.ts'
-import type { Check } from './check.ts'
+import type { Origins } from '../../api/context.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { failureSentence, type FailureReason } from '../../platform/outgoing/failure.ts'
+import type { Failure } from '../../platform/outgoing/outgoing.ts'
+import { mobilePrefix } from '../../sms/carrier/android/phone/model.ts'
+import type { Check, Examined } from './check.ts'
 
 /** The SMS API requires a key even here, so its refusal counts as an answer. */
 const health = {
@@ -18,7 +17,7 @@ type Asked = keyof typeof health
 const limits = { connectMsMax: 2000, answerMsMax: 4000, bodyBytesMax: 1024 }
 
 /** By name, through the proxies in front. Most faults also show on this machine, although callers are elsewhere. */
-export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<string, Check>> {
+export function originChecks({ toldOrigins }: Examined): Readonly<Record<string, Check>> {
   const asked = (Object.keys(health) as Asked[]).filter((name) => toldOrigins.includes(name))
   return Object.fromEntries(
     asked.map((name): [string, Check] => [
@@ -30,7 +29,7 @@ export function originChecks({ toldOrigins }: CommandContext): Readonly<Record<s
 
 const variable = (name: keyof Origins): string => `BUREAU_${name.toUpperCase()}_URL`
 
-async function resolveOrigin({ origins, resolver }: CommandContext, name: Asked): Promise<string> {
+async function resolveOrigin({ origins, resolver }: Examined, name: Asked): Promise<string> {
   const url = origins[name]
   const { hostname } = new URL(url)
   const signal = AbortSignal.timeout(limits.connectMsMax)
@@ -40,7 +39,7 @@ async function resolveOrigin({ origins, resolver }: CommandContext, name: Asked)
   throw new OperatorError(`${url}: ${failureSentence('unresolvable')} ${advice(name).unresolvable}`)
 }
 
-async function askOrigin({ origins, outgoing }: CommandContext, name: Asked): Promise<string> {
+async function askOrigin({ origins, outgoing }: Examined, name: Asked): Promise<string> {
   const url = origins[name]
   const { path, statuses } = health[name]
   const outcome = await outgoing.request({ method: 'GET', url: url + path, reach: 'anywhere', limits })

@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/harness.ts'
-import type { Origins } from '../../../api/context.ts'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import type { Origins } from '../../api/context.ts'
 import {
   makeCertificate,
   plainHost,
   secureHost,
   tableResolver,
-} from '../../../platform/outgoing/hosts.testing.ts'
-import { bareInstalled } from '../../commands.testing.ts'
-import type { CommandContext } from '../../command.ts'
+} from '../../platform/outgoing/hosts.testing.ts'
+import { bareInstalled } from '../../cli/commands.testing.ts'
+import type { Examined } from './check.ts'
 import { originChecks } from './origins.ts'
-import { setUpWorkspace } from '../../../program/set-up-workspace.ts'
+import { setUpWorkspace } from '../../program/set-up-workspace.ts'
 
 const table = { 'office.test': ['127.0.0.1'], 'elsewhere.test': ['203.0.113.7', '2001:db8::7'] }
 
@@ -28,11 +28,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** What the doctor finds of the origins that are told, each with its address. */
-async function examine(
-  told: Partial<Origins>,
-  more: Partial<CommandContext> = {},
-): Promise<readonly string[]> {
-  const context: CommandContext = {
+async function examine(told: Partial<Origins>, more: Partial<Examined> = {}): Promise<readonly string[]> {
+  const context: Examined = {
     ...app.context,
     ...bareInstalled(app.directory),
     serverRuns: true,

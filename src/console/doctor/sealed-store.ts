@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 export interface SealedCount {
   readonly what: string
@@ -10,7 +10,7 @@ export interface SealedCount {
 
 export const countSealed = (database: Queryable): Promise<SealedCount[]> =>
   database.rows<SealedCount>(sql`
-    with /* cli.doctor.countSealed */ sealed (what, secret) as (
+    with /* console.doctor.countSealed */ sealed (what, secret) as (
       select 'secrets of the installation', sealed from platform.secret
       union all select 'phone numbers of people', phone from identity.user
       union all select 'two-step secrets', totp_secret from identity.user

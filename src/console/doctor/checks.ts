@@ -2,15 +2,14 @@ import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { monotonicMs } from '../../../platform/clock.ts'
-import { withDeadline } from '../../../platform/deadline.ts'
-import { DatabaseUnavailable } from '../../../platform/database/health.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import { diskOf } from '../../../platform/operations/disk-collector.ts'
-import { OperatorError } from '../../../platform/operator-error.ts'
-import type { CommandContext } from '../../command.ts'
-import { countPool, poolSentence } from '../../../sms/inventory/pool.ts'
-import type { Check, Warning } from './check.ts'
+import { monotonicMs } from '../../platform/clock.ts'
+import { withDeadline } from '../../platform/deadline.ts'
+import { DatabaseUnavailable } from '../../platform/database/health.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { diskOf } from '../../platform/operations/disk-collector.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { countPool, poolSentence } from '../../sms/inventory/pool.ts'
+import type { Check, Examined, Warning } from './check.ts'
 import { originChecks } from './origins.ts'
 import { checkSecretKey } from './secret-key.ts'
 
@@ -44,19 +43,19 @@ const checks: Readonly<Record<string, Check>> = {
   pool: checkPool,
 }
 
-const furtherChecks = ({ redisUrl, blobsDirectory }: CommandContext): Readonly<Record<string, Check>> => ({
+const furtherChecks = ({ redisUrl, blobsDirectory }: Examined): Readonly<Record<string, Check>> => ({
   ...(redisUrl !== undefined && { redis: () => checkRedis(redisUrl) }),
   ...(blobsDirectory !== undefined && { 'blob space': () => checkRoom(blobsDirectory) }),
 })
 
-export const examine = (context: CommandContext): Promise<CheckResult[]> =>
+export const examine = (context: Examined): Promise<CheckResult[]> =>
   Promise.all(
     Object.entries({ ...checks, ...furtherChecks(context), ...originChecks(context) }).map(([name, check]) =>
       resultOf(name, check, context),
     ),
   )
 
-async function resultOf(name: string, check: Check, context: CommandContext): Promise<CheckResult> {
+async function resultOf(name: string, check: Check, context: Examined): Promise<CheckResult> {
   try {
     const found = await withDeadline(checkMsMax, () => check(context))
     return typeof found === 'string'
@@ -71,35 +70,35 @@ async function resultOf(name: string, check: Check, context: CommandContext): Pr
   }
 }
 
-async function checkServer({ serverRuns, dataDir }: CommandContext): Promise<string> {
+async function checkServer({ serverRuns, dataDir }: Examined): Promise<string> {
   if (serverRuns) return `runs on ${dataDir}`
   throw new OperatorError('It does not run. Start it with "bureau serve".')
 }
 
-async function checkPool({ database }: CommandContext): Promise<string | Warning> {
+async function checkPool({ database }: Examined): Promise<string | Warning> {
   const pool = await countPool(database)
   return pool.real > 0 ? poolSentence(pool) : { warning: poolSentence(pool) }
 }
 
 async function checkRedis(redisUrl: string): Promise<string> {
-  const { probeRedis } = await import('../../../platform/limits/probe-redis.ts')
+  const { probeRedis } = await import('../../platform/limits/probe-redis.ts')
   return `counts, ${(await probeRedis(redisUrl)).toFixed(1)} ms a round trip`
 }
 
-async function checkDatabase({ database }: CommandContext): Promise<string> {
+async function checkDatabase({ database }: Examined): Promise<string> {
   const { version } = await database.one<{ version: string }>(sql`
-    select /* cli.doctor.checkDatabase */ current_setting('server_version') as version`)
+    select /* console.doctor.checkDatabase */ current_setting('server_version') as version`)
   const startedMs = monotonicMs()
-  await database.one(sql`select /* cli.doctor.checkDatabase.2 */ 1 as alive`)
+  await database.one(sql`select /* console.doctor.checkDatabase.2 */ 1 as alive`)
   return `PostgreSQL ${version}, ${(monotonicMs() - startedMs).toFixed(1)} ms a round trip`
 }
 
-const migrationsDirectory = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-async function checkMigrations({ database }: CommandContext): Promise<string> {
+async function checkMigrations({ database }: Examined): Promise<string> {
   const files = (await readdir(migrationsDirectory)).filter((file) => file.endsWith('.sql'))
   const applied = await database.rows<{ name: string }>(sql`
-    select /* cli.doctor.checkMigrations */ name from platform.migration`)
+    select /* console.doctor.checkMigrations */ name from platform.migration`)
   const done = new Set(applied.map(({ name }) => name))
   const missing = files.filter((file) => !done.has(file)).sort()
   if (missing.length > 0)
@@ -107,18 +106,18 @@ async function checkMigrations({ database }: CommandContext): Promise<string> {
   return `${done.size} applied`
 }
 
-async function checkNotices({ notifications }: CommandContext): Promise<string> {
+async function checkNotices({ notifications }: Examined): Promise<string> {
   if (notifications.connected()) return 'the listener is connected'
   throw new OperatorError(
     'The listener is not connected to the database. Check the database; caches are bypassed until then.',
   )
 }
 
-async function checkClock({ clock, database }: CommandContext): Promise<string> {
+async function checkClock({ clock, database }: Examined): Promise<string> {
   const before = clock.now().getTime()
   const startedMs = monotonicMs()
   const { now } = await database.one<{ now: Date }>(
-    sql`select /* cli.doctor.checkClock */ clock_timestamp() as now`,
+    sql`select /* console.doctor.checkClock */ clock_timestamp() as now`,
   )
   const skewMs = Math.round(now.getTime() - before - (monotonicMs() - startedMs) / 2)
   if (Math.abs(skewMs) <= skewMsMax) return `${Math.abs(skewMs)} ms apart from the clock of the database`
@@ -128,13 +127,13 @@ async function checkClock({ clock, database }: CommandContext): Promise<string> 
   )
 }
 
-async function checkCounters({ database }: CommandContext): Promise<string> {
+async function checkCounters({ database }: Examined): Promise<string> {
   const { count } = await database.one<{ count: number }>(sql`
-    select /* cli.doctor.checkCounters */ count(*) as count from platform.counter`)
+    select /* console.doctor.checkCounters */ count(*) as count from platform.counter`)
   return `${count} kept in the database`
 }
 
-async function checkDataDirectory({ dataDir }: CommandContext): Promise<string> {
+async function checkDataDirectory({ dataDir }: Examined): Promise<string> {
   await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   const { mode } = await stat(dataDir)
   if ((mode & 0o066) !== 0)
@@ -152,7 +151,7 @@ async function checkRoom(directory: string): Promise<string> {
   return found
 }
 
-async function checkKeyFile({ dataDir }: CommandContext): Promise<string> {
+async function checkKeyFile({ dataDir }: Examined): Promise<string> {
   const file = join(dataDir, 'secret.key')
   const found = await stat(file).catch(() => undefined)
   if (!found) return 'none: the keys come from BUREAU_SECRET_KEY'
@@ -160,7 +159,7 @@ async function checkKeyFile({ dataDir }: CommandContext): Promise<string> {
   return 'readable by its owner only; keep a copy with each backup'
 }
 
-async function checkMail({ mail }: CommandContext): Promise<string> {
+async function checkMail({ mail }: Examined): Promise<string> {
   try {
     await mail.check()
   } catch (cause) {
