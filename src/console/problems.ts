@@ -14,6 +14,7 @@ export const problems = {
   missing_name: [400, 'Enter your first and last name, with up to 80 characters each.'],
   weak_password: [400, 'The password cannot be used.'],
   invalid_access_request: [400, 'The request for access is not valid.'],
+  owner_cannot_leave: [400, 'The owner cannot leave. Ask the operator to make somebody else the owner.'],
   not_logged_in: [401, 'You are not logged in. Log in.'],
   subscription_required: [402, 'Your plan is not active. Ask the operator.'],
   plan_upgrade_required: [402, 'Your plan does not include files. Ask the operator.'],
@@ -28,6 +29,8 @@ export const problems = {
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
   session_not_found: [404, 'You have no such open session.'],
+  delivery_pending: [409, 'This delivery is still pending. Bureau sends it when its next attempt is due.'],
+  webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   email_taken: [409, 'Another account has this e-mail address.'],
   already_approved: [409, 'You have access to the provisioning API already.'],
   // Operators
@@ -48,6 +51,18 @@ export const problems = {
   job_running: [409, 'The job is running. Wait until it ends.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+
+  // Keys
+  invalid_scope: [400, 'Choose at least one scope of the service.'],
+  invalid_restriction: [400, 'A restriction of the key is not valid.'],
+  invalid_expiry: [
+    400,
+    'The key must expire in the future. Send a time with its zone, like 2030-12-31T18:00:00Z.',
+  ],
+  access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
+  key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
+  number_not_found: [404, 'This workspace has no such number.'],
+  too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const
 
 /** Reason of a refusal → code, beyond those of the adopted operations. */
@@ -64,6 +79,7 @@ export const refusals = {
   name_missing: 'missing_name',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
+  owner_cannot_leave: 'owner_cannot_leave',
   // Operators
   user_not_found: 'user_not_found',
   user_disabled: 'user_disabled',

@@ -4,19 +4,33 @@ export type ChangePasswordRequest = { readonly current_password: string; readonl
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
+export type ConsoleAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly name: string | null; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
+
+export type ConsoleDelivery = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null }
+
+export type ConsoleDeliveryDetails = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null; readonly request: { readonly sent_at: string | null; readonly headers: Readonly<Record<string, string>>; readonly body: string }; readonly response: { readonly status: number | null; readonly excerpt: string | null } }
+
+export type ConsoleKey = { readonly id: number; readonly name: string; readonly prefix: string; readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly environment: 'live' | 'test'; readonly creator: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'owner' | 'admin' | 'member' | null }; readonly scopes: readonly (string)[]; readonly limits: { readonly per_minute: number; readonly per_day: number | null }; readonly folder: { readonly id: string; readonly name: string | null } | null; readonly number: { readonly id: number; readonly phone: string } | null; readonly ips: readonly (string)[]; readonly domains: readonly (string)[]; readonly state: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned'; readonly created_at: string; readonly expires_at: string | null; readonly revoked_at: string | null; readonly last_used_at: string | null; readonly requests_24h: number }
+
 export type ConsolePageMeta = { readonly next_before: number | null }
 
-export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox' } }
+export type ConsoleRequest = { readonly id: number; readonly request_id: string; readonly at: string; readonly key_id: number | null; readonly key_name: string | null; readonly user_id: number; readonly user_name: string; readonly service: string; readonly operation: string | null; readonly method: string; readonly path: string | null; readonly status: number; readonly code: string | null; readonly ms: number; readonly address: string }
+
+export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox'; readonly request_log_days: number } }
 
 export type ConsoleSessionView = { readonly id: number; readonly browser: string; readonly address: string; readonly created_at: string; readonly seen_at: string; readonly current: boolean }
 
 export type ConsoleUser = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly two_step: boolean; readonly operator: boolean }
+
+export type CreateKeyRequest = { readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly name: string; readonly scopes: readonly (string)[]; readonly environment?: 'live' | 'test' | null | undefined; readonly per_minute?: number | null | undefined; readonly per_day?: number | null | undefined; readonly folder_id?: string | null | undefined; readonly number_id?: number | null | undefined; readonly ips?: readonly (string)[] | null | undefined; readonly domains?: readonly (string)[] | null | undefined; readonly expires_at?: string | null | undefined }
 
 export type CreatePersonRequest = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly plan?: string | undefined }
 
 export type CreatePlanRequest = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }
 
 export type CreateWorkspaceRequest = { readonly owner_id: number; readonly name: string }
+
+export type CreatedConsoleKey = { readonly key: ConsoleKey; readonly secret: string }
 
 export type CurrentWorkspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string; readonly used_human: string; readonly limit_human: string }
 
@@ -49,6 +63,8 @@ export type FilesUpdateShareRequest = { readonly status: 'private' | 'public' | 
 export type FilesUpdateWebhookRequest = { readonly name?: string | undefined; readonly url?: string | undefined; readonly events?: readonly ('file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'member.added' | '*')[] | undefined; readonly active?: boolean | undefined }
 
 export type FilesUploadFileForm = { readonly parent_id?: string; readonly name?: string; readonly file: string }
+
+export type FirstSteps = { readonly uploaded: boolean; readonly texted: boolean; readonly heard: boolean }
 
 export type Folder = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly total_size: number; readonly item_count: number; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
 
@@ -116,6 +132,10 @@ export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'appro
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
+export type RecoverDeliveriesRequest = { readonly since: string }
+
+export type RemovalEffects = { readonly keys: number; readonly join_links: number }
+
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
 export type SearchMatch = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
@@ -130,11 +150,13 @@ export type SmsSendGroupMessageRequest = { readonly body: string; readonly clien
 
 export type SmsSendMessageRequest = { readonly to: string | readonly (string)[]; readonly body: string; readonly from?: number | string | null | undefined; readonly client_ref?: string | null | undefined; readonly ttl?: number | null | undefined; readonly idempotency_key?: string | null | undefined }
 
-export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readonly active?: boolean | undefined; readonly number_id?: unknown | undefined }
+export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readonly active?: boolean | undefined; readonly number_id?: unknown }
 
 export type SmsUpdateMemberRequest = { readonly name?: string | undefined; readonly phone?: string | undefined; readonly admin?: boolean | undefined }
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
+
+export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
 
@@ -154,6 +176,10 @@ export type WebhookDelivery = { readonly id: number; readonly event: string; rea
 
 export type Workspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string }
 
+export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
+
+export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
+
 export type Failure = { readonly error: { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } }
 
 export interface Operations {
@@ -170,6 +196,22 @@ export interface Operations {
   readonly endSession: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly getProvisioningAccess: { readonly input: Readonly<Record<string, never>>; readonly data: ProvisioningAccess; readonly meta: undefined }
   readonly requestProvisioningAccess: { readonly input: { readonly body: RequestProvisioningAccessRequest }; readonly data: ProvisioningAccess; readonly meta: undefined }
+  readonly getFirstSteps: { readonly input: { readonly workspace: string | number }; readonly data: FirstSteps; readonly meta: undefined }
+  readonly getOverview: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceOverview; readonly meta: undefined }
+  readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
+  readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
+  readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
+  readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
+  readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
+  readonly getUsage: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceUsage; readonly meta: undefined }
+  readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
+  readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
+  readonly resendDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly recoverDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: RecoverDeliveriesRequest }; readonly data: { readonly count: number }; readonly meta: undefined }
   readonly getInstallationHealth: { readonly input: Readonly<Record<string, never>>; readonly data: InstallationHealth; readonly meta: undefined }
   readonly listProvisioningRequests: { readonly input: { readonly query?: { readonly state?: 'requested' | 'approved' | 'declined' | 'revoked' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorProvisioningRequest)[]; readonly meta: ConsolePageMeta }
   readonly approveProvisioning: { readonly input: { readonly user: string | number }; readonly data: undefined; readonly meta: undefined }
@@ -275,6 +317,22 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   endSession: ['DELETE', '/me/sessions/{id}'],
   getProvisioningAccess: ['GET', '/me/provisioning-access'],
   requestProvisioningAccess: ['POST', '/me/provisioning-access'],
+  getFirstSteps: ['GET', '/workspaces/{workspace}/first-steps'],
+  getOverview: ['GET', '/workspaces/{workspace}/overview'],
+  listKeys: ['GET', '/workspaces/{workspace}/keys'],
+  createKey: ['POST', '/workspaces/{workspace}/keys'],
+  getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
+  deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
+  listRequests: ['GET', '/workspaces/{workspace}/requests'],
+  leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
+  getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
+  getUsage: ['GET', '/workspaces/{workspace}/usage'],
+  listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
+  listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
+  getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],
+  resendDelivery: ['POST', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}/resend'],
+  recoverDeliveries: ['POST', '/workspaces/{workspace}/webhooks/{id}/recover'],
   getInstallationHealth: ['GET', '/operator/health'],
   listProvisioningRequests: ['GET', '/operator/provisioning'],
   approveProvisioning: ['POST', '/operator/provisioning/{user}/approve'],
