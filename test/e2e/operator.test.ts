@@ -79,8 +79,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     await expectNoFaults(page, 'operator-request', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await row.getByRole('button', { name: 'Approve', exact: true }).click()
-    await row.getByText('Approved').waitFor()
-    console.log(await row.innerText())
+    await row.getByText('Approved', { exact: true }).waitFor()
     expect((await ask('/me/provisioning-access')).data.state).toBe('approved')
     await row.getByRole('button', { name: 'Revoke', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -91,7 +90,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     expect((await ask('/me/provisioning-access')).data.state).toBe('approved')
     await row.getByRole('button', { name: 'Revoke', exact: true }).click()
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
-    await row.getByText('Revoked').waitFor()
+    await row.getByText('Revoked', { exact: true }).waitFor()
   })
 
   test('a new person gets a mail that shows as text in the outbox, and its link works', async () => {
@@ -258,17 +257,17 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     await page.waitForURL('**?q=zebra')
     await page.getByRole('link', { name: 'Zebra & Sons' }).click()
     await heading(page, 'Zebra & Sons').waitFor()
-    await page.getByLabel('Quota').fill('much')
+    await page.getByRole('textbox', { name: 'Quota' }).fill('much')
     await button(page, 'Save').click()
     await page.getByText('Enter a size, like 500 MB').waitFor()
-    await page.getByLabel('Quota').fill('20 GB')
+    await page.getByRole('textbox', { name: 'Quota' }).fill('20 GB')
     await button(page, 'Save').click()
     await said(page, 'Quota saved.')
     await expect
       .poll(() => page.getByRole('meter', { name: 'Stored' }).getAttribute('aria-valuetext'))
       .toBe('0 bytes of 20 GB')
     await expectNoFaults(page, 'operator-workspace', 390)
-    await page.getByLabel('Quota').fill('')
+    await page.getByRole('textbox', { name: 'Quota' }).fill('')
     await button(page, 'Save').click()
     await expect
       .poll(() => page.getByRole('meter', { name: 'Stored' }).getAttribute('aria-valuetext'))
@@ -307,7 +306,6 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
   test('sends a test mail, and retries a job', async () => {
     const page = await open('/operator/mail')
     await button(page, 'Send test mail').click()
-    await page.waitForTimeout(1500); console.log(await page.getByRole('region', { name: 'Notifications' }).innerText(), await page.locator('main').innerText())
     await said(page, 'A test mail is on its way to')
     await page.getByText('Test mail from Bureau').first().waitFor()
     const id = await addJob(e2e.app, { failed: true })

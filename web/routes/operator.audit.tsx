@@ -74,7 +74,7 @@ function Audit() {
 
 function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }) {
   return (
-    <>
+    <div>
       {words.actionName(action)}
       {outcome !== 'ok' && (
         <span className={styles.second}>
@@ -82,7 +82,7 @@ function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }
           {calls > 1 && ` × ${calls}`}
         </span>
       )}
-    </>
+    </div>
   )
 }
 
@@ -90,12 +90,12 @@ function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }
 function Actor({ entry: { actor, user, key } }: { readonly entry: Entry }) {
   if (!user) return actor === 'operator' ? words.commandLine : words.nobody
   return (
-    <>
+    <div>
       <Link from="/operator/audit" to="." search={(now) => ({ ...now, user: user.id })}>
         {user.email ?? words.personId(user.id)}
       </Link>
       {actor === 'operator' && <span className={styles.second}>{words.asOperator}</span>}
       {key && <span className={styles.second}>{words.withKey(key.name ?? String(key.id))}</span>}
-    </>
+    </div>
   )
 }

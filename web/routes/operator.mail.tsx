@@ -51,7 +51,13 @@ function Mails() {
     <Button
       kind="filled"
       icon="send"
-      onClick={() => changeNow('sendTestMail', {}, { topic: 'mail', said: words.tested(user.email) })}
+      onClick={() =>
+        changeNow(
+          'sendTestMail',
+          {},
+          { topic: 'mail', said: words.tested(user.email), after: list.showWaiting },
+        )
+      }
     >
       {words.test}
     </Button>
@@ -81,10 +87,10 @@ function Mails() {
           {
             head: operatorWords.state,
             cell: ({ state, error }) => (
-              <>
+              <div>
                 <Status word={words.states[state]} />
                 {error !== null && state !== 'kept' && <span className={styles.second}>{error}</span>}
-              </>
+              </div>
             ),
           },
           { head: operatorWords.created, kind: 'short', cell: (row) => <Time at={row.created_at} /> },

@@ -115,6 +115,7 @@ function People() {
       <CreatePerson
         open={dialog === 'create'}
         onClose={() => void navigate({ search: ({ dialog: _, ...rest }) => rest })}
+        onCreated={list.showWaiting}
       />
     </>
   )
@@ -125,10 +126,10 @@ const stateOf = ({ disabled_at: at }: Person): string =>
 
 function Plan({ person: { plan, active } }: { readonly person: Person }) {
   return (
-    <>
+    <div>
       {plan ?? words.sponsored}
       {!active && <span className={styles.second}>{words.unpaid}</span>}
-    </>
+    </div>
   )
 }
 

@@ -13,23 +13,23 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
-import { grammar, operatorWords, shellWords } from '../words/words.ts'
+import { operatorWords, shellWords } from '../words/words.ts'
 
 const words = operatorWords.provisioning
 const title = shellWords.pages.provisioningRequests
 
 const states = ['requested', 'approved', 'declined', 'revoked'] as const
-type State = (typeof states)[number]
+type Decided = (typeof states)[number]
 
 interface Search {
-  readonly state?: State
+  readonly state?: Decided
   /** The person whose access is to be revoked. */
   readonly revoke?: number
 }
 
 export const Route = createFileRoute('/operator/provisioning')({
   validateSearch: ({ state, revoke }: Readonly<Record<string, unknown>>): Search => ({
-    ...(states.includes(state as State) && { state: state as State }),
+    ...(states.includes(state as Decided) && { state: state as Decided }),
     ...(typeof revoke === 'number' && { revoke }),
   }),
   component: Requests,
@@ -66,22 +66,8 @@ function Requests() {
         }
         columns={[
           { head: operatorWords.person, cell: (request) => <Person request={request} /> },
-          {
-            head: operatorWords.state,
-            kind: 'short',
-            cell: (request) => <Status word={words.states[request.state]} />,
-          },
-          { head: words.company, cell: (request) => <Purpose request={request} /> },
-          {
-            head: words.accounts,
-            kind: 'number',
-            cell: ({ monthly_accounts: count }) => (count === null ? '–' : grammar.number(count)),
-          },
-          {
-            head: words.since,
-            kind: 'short',
-            cell: (request) => <Time at={request[`${request.state}_at`]} />,
-          },
+          { head: operatorWords.state, kind: 'short', cell: (request) => <State request={request} /> },
+          { head: words.request, cell: (request) => <Purpose request={request} /> },
           {
             head: words.decision,
             kind: 'short',
@@ -111,21 +97,34 @@ function Requests() {
 
 function Person({ request }: { readonly request: Request }) {
   return (
-    <>
+    <div>
       <Link to="/operator/people/$user" params={{ user: String(request.user_id) }}>
         {request.email}
       </Link>
       <span className={styles.second}>{`${request.first_name} ${request.last_name}`}</span>
-    </>
+    </div>
   )
 }
 
-function Purpose({ request: { company, purpose } }: { readonly request: Request }) {
+function State({ request }: { readonly request: Request }) {
   return (
-    <>
-      {company ?? '–'}
+    <div>
+      <Status word={words.states[request.state]} />
+      <span className={styles.second}>
+        <Time at={request[`${request.state}_at`]} />
+      </span>
+    </div>
+  )
+}
+
+function Purpose({ request: { company, purpose, monthly_accounts: count } }: { readonly request: Request }) {
+  if (company === null) return <span className="pencil">{words.noRequest}</span>
+  return (
+    <div>
+      {company}
+      {count !== null && `, ${words.accounts(count)}`}
       {purpose !== null && <span className={styles.second}>{purpose}</span>}
-    </>
+    </div>
   )
 }
 

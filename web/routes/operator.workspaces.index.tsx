@@ -93,6 +93,7 @@ function Workspaces() {
       <CreateWorkspace
         open={dialog === 'create'}
         onClose={() => void navigate({ search: ({ dialog: _, ...rest }) => rest })}
+        onCreated={list.showWaiting}
       />
     </>
   )
