@@ -123,7 +123,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     const url = new URL(link)
     const guest = await e2e.open(url.pathname)
     await guest.getByLabel('New password').fill('three calm otters')
-    await guest.getByRole('button', { name: 'Save and log in' }).click()
+    await guest.getByRole('button', { name: 'Set password and log in' }).click()
     await guest.waitForURL(({ pathname }) => !pathname.startsWith('/welcome'))
   })
 

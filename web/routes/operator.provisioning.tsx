@@ -4,10 +4,12 @@ import { readPages } from '../api/queries.ts'
 import { change, changeNow } from '../parts/operator/change.ts'
 import styles from '../parts/operator/operator.module.css'
 import { usePlainList } from '../parts/operator/use-plain-list.ts'
+import { idIn, oneOf } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
 import { Button } from '../ui/action/button.tsx'
 import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
+import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -22,15 +24,15 @@ const states = ['requested', 'approved', 'declined', 'revoked'] as const
 type Decided = (typeof states)[number]
 
 interface Search {
-  readonly state?: Decided
+  readonly state?: Decided | undefined
   /** The person whose access is to be revoked. */
-  readonly revoke?: number
+  readonly revoke?: number | undefined
 }
 
 export const Route = createFileRoute('/operator/provisioning')({
   validateSearch: ({ state, revoke }: Readonly<Record<string, unknown>>): Search => ({
-    ...(states.includes(state as Decided) && { state: state as Decided }),
-    ...(typeof revoke === 'number' && { revoke }),
+    state: oneOf(states, state),
+    revoke: idIn(revoke),
   }),
   component: Requests,
 })
@@ -41,7 +43,6 @@ function Requests() {
   const { state, revoke } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = usePlainList(readPages('listProvisioningRequests', { query: { ...(state && { state }) } }))
-  const open = (request: Request) => void navigate({ search: (now) => ({ ...now, revoke: request.user_id }) })
   const revoked = list.rows?.find(({ user_id: id }) => id === revoke)
   return (
     <>
@@ -64,32 +65,12 @@ function Requests() {
             ]}
           />
         }
-        columns={[
-          { head: operatorWords.person, cell: (request) => <Person request={request} /> },
-          { head: operatorWords.state, kind: 'short', cell: (request) => <State request={request} /> },
-          { head: words.request, cell: (request) => <Purpose request={request} /> },
-          {
-            head: words.decision,
-            kind: 'short',
-            cell: (request) => <Decision request={request} onRevoke={open} />,
-          },
-        ]}
-        actions={(request) => (
-          <RowMenu name={request.email}>
-            {choicesOf(request, open).map(({ label, run }) => (
-              <MenuItem key={label} onSelect={run}>
-                {label}
-              </MenuItem>
-            ))}
-            <MenuLink to="/operator/people/$user" params={{ user: String(request.user_id) }}>
-              {words.details}
-            </MenuLink>
-          </RowMenu>
-        )}
+        columns={columns}
+        actions={actionsOf}
       />
       <RevokeDialog
         request={revoked?.state === 'approved' ? revoked : undefined}
-        onClose={() => void navigate({ search: ({ revoke: _, ...rest }) => rest })}
+        onClose={() => void navigate({ search: (now) => ({ ...now, revoke: undefined }) })}
       />
     </>
   )
@@ -133,30 +114,44 @@ interface Choice {
   readonly run: () => void
 }
 
-function choicesOf(request: Request, onRevoke: (request: Request) => void): readonly Choice[] {
-  const { user_id: user, email, state } = request
+/** What may be decided now. */
+function useChoices({ user_id: user, email, state }: Request): readonly Choice[] {
+  const navigate = Route.useNavigate()
   const decide = (id: 'approveProvisioning' | 'declineProvisioning', said: string) => () =>
     changeNow(id, { user }, { topic: 'provisioning', said })
   const approve = { label: words.approve, run: decide('approveProvisioning', words.approved(email)) }
-  if (state === 'approved') return [{ label: words.revoke, run: () => onRevoke(request) }]
+  const revoke = () => void navigate({ search: (now) => ({ ...now, revoke: user }) })
+  if (state === 'approved') return [{ label: words.revoke, run: revoke }]
   if (state !== 'requested') return [approve]
   return [approve, { label: words.decline, run: decide('declineProvisioning', words.declined(email)) }]
 }
 
-interface DecisionProps {
-  readonly request: Request
-  readonly onRevoke: (request: Request) => void
-}
-
-function Decision({ request, onRevoke }: DecisionProps) {
+function Decision({ request }: { readonly request: Request }) {
   return (
     <div className={styles.row}>
-      {choicesOf(request, onRevoke).map(({ label, run }) => (
+      {useChoices(request).map(({ label, run }) => (
         <Button key={label} onClick={run}>
           {label}
         </Button>
       ))}
     </div>
+  )
+}
+
+const actionsOf = (request: Request) => <Actions request={request} />
+
+function Actions({ request }: { readonly request: Request }) {
+  return (
+    <RowMenu name={request.email}>
+      {useChoices(request).map(({ label, run }) => (
+        <MenuItem key={label} onSelect={run}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLink to="/operator/people/$user" params={{ user: String(request.user_id) }}>
+        {words.details}
+      </MenuLink>
+    </RowMenu>
   )
 }
 
@@ -183,3 +178,14 @@ function RevokeDialog({ request, onClose }: RevokeDialogProps) {
     </ConfirmDialog>
   )
 }
+
+const columns: readonly Column<Request>[] = [
+  { head: operatorWords.person, cell: (request) => <Person request={request} /> },
+  { head: operatorWords.state, kind: 'short', cell: (request) => <State request={request} /> },
+  { head: words.request, cell: (request) => <Purpose request={request} /> },
+  {
+    head: words.decision,
+    kind: 'short',
+    cell: (request) => <Decision request={request} />,
+  },
+]

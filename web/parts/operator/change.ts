@@ -19,7 +19,7 @@ export const changeNow = <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
   { after, ...done }: { readonly topic: Topic; readonly said: string; readonly after?: () => void },
-): void => void change(id, input, done).then(after, toast.fail)
+): void => void change(id, input, done).then(after, (error: unknown) => toast.fail(error))
 
 /** After the person of this browser changed what they may do themselves. */
 export const refreshSession = (): Promise<void> =>

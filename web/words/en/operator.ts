@@ -236,7 +236,7 @@ export const operatorWords = {
     hidden: 'Only the recipient can read the text while a mail server is set up.',
     link: 'link',
     links: 'Links',
-    audited: 'That you read this mail is in the audit log.',
+    audited: 'The audit log says that you read this mail.',
     one: 'Mail',
     error: 'Reason',
   },
