@@ -82,7 +82,7 @@ function objectType(
 }
 
 const field = (name: string, type: string, required: boolean, direction: Direction): string =>
-  `readonly ${keyOf(name)}${required ? '' : '?'}: ${type}${!required && direction === 'input' ? ' | undefined' : ''}`
+  `readonly ${keyOf(name)}${required ? '' : '?'}: ${type}${!required && direction === 'input' && type !== 'unknown' ? ' | undefined' : ''}`
 
 const json = 'application/json'
 

@@ -24,7 +24,7 @@ function ticker(seconds: number): Ticker {
         timer = undefined
       }
     },
-    // Rounded up, so that what just happened is not in the future.
+    // Rounded up, so that what has just happened is not ahead of it.
     read: () => Math.ceil(new Date().getTime() / step) * step,
   }
 }

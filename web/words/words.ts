@@ -1,5 +1,12 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
+export { homeWords } from './en/home.ts'
+export { setupWords } from './en/setup.ts'
+export { keyWords } from './en/key.ts'
+export { referenceWords } from './en/reference.ts'
+export { meWords } from './en/me.ts'
+export { provisioningWords } from './en/provisioning.ts'
+export { requestWords } from './en/request.ts'
 export { shellWords } from './en/shell.ts'
 export { uiWords } from './en/ui.ts'
 export { deliveryWords, webhookWords } from './en/webhooks.ts'
