@@ -32,5 +32,10 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,
+  ...webhookEndpoints,
+  ...deliveryEndpoints,
+  ...firstStepsEndpoints,
+  ...keyEndpoints,
+  ...requestEndpoints,
   ...adopted,
 ]
