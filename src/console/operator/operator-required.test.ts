@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '../../../test/harness.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { endOperator } from '../../identity/operator/change-operators.ts'
 import { logIn, type Browser } from '../console.testing.ts'
-import { operatorEndpoints } from './endpoints.ts'
+import { operatorEndpoints } from '../operator-endpoints.ts'
 import { operator } from './operator.testing.ts'
 
 let app: TestApp
