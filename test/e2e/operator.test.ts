@@ -26,6 +26,16 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
   const reducedMotion = 'reduce' as const
   const open = async (path: string) => e2e.open(path, { userId: await operator(), reducedMotion })
 
+  const newPerson = (email: string) =>
+    e2e.app.context.database.transaction((tx) =>
+      createUser(tx, e2e.app.context.setUpWorkspace, {
+        email,
+        firstName: 'Ann',
+        lastName: 'Lee',
+        plan: 'standard',
+      }),
+    )
+
   const pages = {
     '': 'Health',
     '/provisioning': 'Provisioning requests',
@@ -56,38 +66,36 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
   })
 
   test('a person asks for access, the operator approves it live, and the person creates a key', async () => {
-    const { workspaceId } = await e2e.app.tenant()
-    const { id } = await e2e.app.member(workspaceId, 'member')
     const page = await open('/operator/provisioning')
     await heading(page, 'Provisioning requests').waitFor()
-    const person = await e2e.open('/', { userId: id })
-    const ask = (path: string, body?: object) =>
-      person.evaluate(
-        async ({ path: at, body: sent }) => {
-          const answer = await fetch(`/console/v1${at}`, {
-            method: sent ? 'POST' : 'GET',
-            ...(sent && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }),
-          })
-          return (await answer.json()) as { data: { state: string } }
-        },
-        { path, body },
-      )
+    const { id, workspace_id: workspace } = await newPerson('asks@example.org')
+    const person = await e2e.open(`/w/${workspace}/provisioning`, { userId: id, reducedMotion })
     const company = 'Lee & Sons <b>Ltd</b>'
-    await ask('/me/provisioning-access', { company, purpose: 'Accounts for our shops', monthly_accounts: 50 })
+    await person.getByLabel('Company').fill(company)
+    await person.getByLabel('Purpose').fill('Accounts for our shops')
+    await person.getByLabel('Accounts a month').fill('50')
+    await button(person, 'Ask for access').click()
     const row = page.getByRole('row').filter({ hasText: company })
     await row.waitFor()
     await expectNoFaults(page, 'operator-request', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await row.getByRole('button', { name: 'Approve', exact: true }).click()
     await row.getByText('Approved', { exact: true }).waitFor()
-    expect((await ask('/me/provisioning-access')).data.state).toBe('approved')
+
+    await person.goto(`${e2e.origin}/w/${workspace}/keys/new`)
+    await person.getByLabel('Name', { exact: true }).fill('Shops')
+    await person.getByRole('radio', { name: 'Provisioning' }).click()
+    await button(person, 'Create key').click()
+    const created = person.getByRole('dialog', { name: 'Key created' })
+    expect(await created.getByRole('textbox', { name: 'API key' }).inputValue()).toMatch(/^\w{20,}/)
+
     await row.getByRole('button', { name: 'Revoke', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('provisioning keys stop at once').waitFor()
     await expectNoFaults(page, 'operator-revoke', 390)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect((await ask('/me/provisioning-access')).data.state).toBe('approved')
+    await row.getByText('Approved', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Revoke', exact: true }).click()
     await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
     await row.getByText('Revoked', { exact: true }).waitFor()
