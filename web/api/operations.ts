@@ -50,6 +50,8 @@ export type FilesUpdateWebhookRequest = { readonly name?: string | undefined; re
 
 export type FilesUploadFileForm = { readonly parent_id?: string; readonly name?: string; readonly file: string }
 
+export type FirstSteps = { readonly uploaded: boolean; readonly texted: boolean; readonly heard: boolean }
+
 export type Folder = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly total_size: number; readonly item_count: number; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
 
 export type Group = { readonly id: number; readonly name: string; readonly number_id: number; readonly number: string; readonly active: boolean; readonly members: readonly (GroupMember)[]; readonly created_at: string }
@@ -114,6 +116,8 @@ export type WebhookDelivery = { readonly id: number; readonly event: string; rea
 
 export type Workspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string }
 
+export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
+
 export type Failure = { readonly error: { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } }
 
 export interface Operations {
@@ -134,6 +138,8 @@ export interface Operations {
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly getFirstSteps: { readonly input: { readonly workspace: string | number }; readonly data: FirstSteps; readonly meta: undefined }
+  readonly getOverview: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceOverview; readonly meta: undefined }
   readonly 'files.listFiles': { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name_asc' | 'name_desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
   readonly 'files.uploadFile': { readonly input: { readonly workspace: string | number; readonly body: unknown }; readonly data: FileEntry; readonly meta: undefined }
   readonly 'files.getFile': { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: FileEntry; readonly meta: undefined }
@@ -217,6 +223,8 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
+  getFirstSteps: ['GET', '/workspaces/{workspace}/first-steps'],
+  getOverview: ['GET', '/workspaces/{workspace}/overview'],
   'files.listFiles': ['GET', '/workspaces/{workspace}/files/files'],
   'files.uploadFile': ['POST', '/workspaces/{workspace}/files/files'],
   'files.getFile': ['GET', '/workspaces/{workspace}/files/files/{id}'],
