@@ -737,6 +737,12 @@ CREATE INDEX audit_user ON identity.audit USING btree (user_id, id DESC) WHERE (
 comment on index identity.audit_user is NULL;
 CREATE INDEX audit_workspace ON identity.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
 comment on index identity.audit_workspace is NULL;
+CREATE INDEX audit_workspace_action ON identity.audit USING btree (workspace_id, action, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_action is NULL;
+CREATE INDEX audit_workspace_at ON identity.audit USING btree (workspace_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_at is NULL;
+CREATE INDEX audit_workspace_user ON identity.audit USING btree (workspace_id, user_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_user is NULL;
 comment on table identity.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
 comment on column identity.audit.user_id is 'The person, or whose key it was.';
 comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';

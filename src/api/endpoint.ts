@@ -4,7 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './example.ts'
-import type { OtherStatus, Result, ResultOutput, Preserialized, WithCookies } from './result.ts'
+import type { Csv, OtherStatus, Result, ResultOutput, Preserialized, WithCookies } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -50,6 +50,8 @@ export interface EndpointDefinition<
   /** `nobody` means anyone, without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
+  /** False: only refusals are in the request log. */
+  readonly isRecorded?: boolean
   /** Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. They also count as usual. */
   readonly perMinuteMax?: number
   readonly params?: Params
@@ -61,6 +63,8 @@ export interface EndpointDefinition<
   /** For a result that the handler returns as `OtherStatus`. */
   readonly otherStatus?: SuccessStatus
   readonly result: Answer
+  /** The handler may also return `Csv`, for clients that accept it. */
+  readonly csv?: true
   /** Beside the codes that every endpoint of the service shares. */
   readonly problems: readonly Code[]
   /** test/reference.test.ts requires and runs it. */
@@ -79,6 +83,7 @@ export interface EndpointDefinition<
     | OtherStatus<ResultOutput<Answer>>
     | WithCookies<ResultOutput<Answer>>
     | Preserialized<Answer>
+    | Csv
   >
 }
 

@@ -14,6 +14,7 @@ export const problems = {
   missing_name: [400, 'Enter your first and last name, with up to 80 characters each.'],
   weak_password: [400, 'The password cannot be used.'],
   invalid_access_request: [400, 'The request for access is not valid.'],
+  owner_cannot_leave: [400, 'The owner cannot leave. Ask the operator to make somebody else the owner.'],
   not_logged_in: [401, 'You are not logged in. Log in.'],
   subscription_required: [402, 'Your plan is not active. Ask the operator.'],
   plan_upgrade_required: [402, 'Your plan does not include files. Ask the operator.'],
@@ -60,6 +61,7 @@ export const refusals = {
   name_missing: 'missing_name',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
+  owner_cannot_leave: 'owner_cannot_leave',
 } as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -206,6 +206,8 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/keys/${id}`)
     await page.getByRole('heading', { name: 'Old printer' }).waitFor()
+    const requests = page.getByRole('table', { name: 'Last requests' }).getByRole('row')
+    await expect.poll(() => requests.count()).toBe(4)
     await expectNoFaults(page, 'keys-one', 390)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()

@@ -4,11 +4,15 @@ export type ChangePasswordRequest = { readonly current_password: string; readonl
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
+export type ConsoleAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly name: string | null; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
+
 export type ConsoleKey = { readonly id: number; readonly name: string; readonly prefix: string; readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly environment: 'live' | 'test'; readonly creator: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'owner' | 'admin' | 'member' | null }; readonly scopes: readonly (string)[]; readonly limits: { readonly per_minute: number; readonly per_day: number | null }; readonly folder: { readonly id: string; readonly name: string | null } | null; readonly number: { readonly id: number; readonly phone: string } | null; readonly ips: readonly (string)[]; readonly domains: readonly (string)[]; readonly state: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned'; readonly created_at: string; readonly expires_at: string | null; readonly revoked_at: string | null; readonly last_used_at: string | null; readonly requests_24h: number }
 
 export type ConsolePageMeta = { readonly next_before: number | null }
 
-export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox' } }
+export type ConsoleRequest = { readonly id: number; readonly request_id: string; readonly at: string; readonly key_id: number | null; readonly key_name: string | null; readonly user_id: number; readonly user_name: string; readonly service: string; readonly operation: string | null; readonly method: string; readonly path: string | null; readonly status: number; readonly code: string | null; readonly ms: number; readonly address: string }
+
+export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member'; readonly services: readonly (string)[] })[]; readonly session_id: number; readonly installation: { readonly version: string; readonly gateway_url: string; readonly files_origin_url: string; readonly sms_base_url: string; readonly phones_url: string; readonly mail: 'smtp' | 'outbox'; readonly request_log_days: number } }
 
 export type ConsoleSessionView = { readonly id: number; readonly browser: string; readonly address: string; readonly created_at: string; readonly seen_at: string; readonly current: boolean }
 
@@ -84,6 +88,8 @@ export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'appro
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
+export type RemovalEffects = { readonly keys: number; readonly join_links: number }
+
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
 export type SearchMatch = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
@@ -118,6 +124,8 @@ export type Workspace = { readonly id: number; readonly name: string; readonly t
 
 export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
 
+export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
+
 export type Failure = { readonly error: { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } }
 
 export interface Operations {
@@ -134,12 +142,17 @@ export interface Operations {
   readonly endSession: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly getProvisioningAccess: { readonly input: Readonly<Record<string, never>>; readonly data: ProvisioningAccess; readonly meta: undefined }
   readonly requestProvisioningAccess: { readonly input: { readonly body: RequestProvisioningAccessRequest }; readonly data: ProvisioningAccess; readonly meta: undefined }
+  readonly getFirstSteps: { readonly input: { readonly workspace: string | number }; readonly data: FirstSteps; readonly meta: undefined }
+  readonly getOverview: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceOverview; readonly meta: undefined }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
-  readonly getFirstSteps: { readonly input: { readonly workspace: string | number }; readonly data: FirstSteps; readonly meta: undefined }
-  readonly getOverview: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceOverview; readonly meta: undefined }
+  readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
+  readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
+  readonly getUsage: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceUsage; readonly meta: undefined }
+  readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
   readonly 'files.listFiles': { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name_asc' | 'name_desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
   readonly 'files.uploadFile': { readonly input: { readonly workspace: string | number; readonly body: unknown }; readonly data: FileEntry; readonly meta: undefined }
   readonly 'files.getFile': { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: FileEntry; readonly meta: undefined }
@@ -219,12 +232,17 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   endSession: ['DELETE', '/me/sessions/{id}'],
   getProvisioningAccess: ['GET', '/me/provisioning-access'],
   requestProvisioningAccess: ['POST', '/me/provisioning-access'],
+  getFirstSteps: ['GET', '/workspaces/{workspace}/first-steps'],
+  getOverview: ['GET', '/workspaces/{workspace}/overview'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
-  getFirstSteps: ['GET', '/workspaces/{workspace}/first-steps'],
-  getOverview: ['GET', '/workspaces/{workspace}/overview'],
+  listRequests: ['GET', '/workspaces/{workspace}/requests'],
+  leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
+  getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
+  getUsage: ['GET', '/workspaces/{workspace}/usage'],
+  listAudit: ['GET', '/workspaces/{workspace}/audit'],
   'files.listFiles': ['GET', '/workspaces/{workspace}/files/files'],
   'files.uploadFile': ['POST', '/workspaces/{workspace}/files/files'],
   'files.getFile': ['GET', '/workspaces/{workspace}/files/files/{id}'],

@@ -7,11 +7,11 @@ export const topics = {
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],
-  members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes'],
+  members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: ['listKeys', 'getKey'],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
   deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries'],
-  usage: [],
+  usage: ['getUsage'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 
