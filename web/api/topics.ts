@@ -10,8 +10,22 @@ export const topics = {
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: ['listKeys', 'getKey'],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
-  deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries'],
+  deliveries: [
+    'getFirstSteps',
+    'getOverview',
+    'files.listWebhookDeliveries',
+    'listDeliveries',
+    'getDelivery',
+    'files.listWebhooks',
+    'files.getWebhook',
+  ],
   usage: ['getUsage'],
+  people: ['listPeople', 'getPerson', 'listPlans'],
+  provisioning: ['listProvisioningRequests', 'getPerson'],
+  plans: ['listPlans', 'getPerson'],
+  workspaces: ['listWorkspaces', 'getWorkspace'],
+  mail: ['listMails', 'getInstallationHealth'],
+  jobs: ['listJobs', 'getInstallationHealth'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 
