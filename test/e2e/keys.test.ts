@@ -185,7 +185,11 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
 
   test('a key shows its last use and its requests, and is refused once it is revoked', async () => {
     const { id, key } = await tenant.key('files', { name: 'Old printer' })
-    for (let calls = 0; calls < 3; calls++) await statusOf(key, ['files', 'GET', '/api/v1/files'])
+    const callByNetwork = async (path: string): Promise<number> =>
+      (await fetch(`${e2e.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+    expect(await callByNetwork('/files')).toBe(200)
+    expect(await callByNetwork('/files')).toBe(200)
+    expect(await callByNetwork('/files/AAAAAAAA')).toBe(404)
     const page = await visit('/keys')
     const row = page.getByRole('row', { name: 'Old printer' })
     await expect
@@ -208,6 +212,7 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await page.getByRole('heading', { name: 'Old printer' }).waitFor()
     const requests = page.getByRole('table', { name: 'Last requests' }).getByRole('row')
     await expect.poll(() => requests.count()).toBe(4)
+    expect(await requests.nth(1).innerText()).toContain('404 not_found')
     await expectNoFaults(page, 'keys-one', 390)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()

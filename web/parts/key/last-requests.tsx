@@ -35,9 +35,11 @@ export function LastRequests({ workspace, of: { id } }: LastRequestsProps) {
         rows={data}
         rowKey={(request) => request.id}
       />
-      <Link to="/w/$workspace/requests" params={{ workspace }} search={{ key: id }}>
-        {keyWords.allRequests}
-      </Link>
+      <p>
+        <Link to="/w/$workspace/requests" params={{ workspace }} search={{ key: id }}>
+          {keyWords.allRequests}
+        </Link>
+      </p>
     </div>
   )
 }
@@ -53,7 +55,13 @@ const columnsFor = (workspace: string, key: number): readonly Column<ListedReque
     ),
   },
   { head: requestWords.operation, cell: (request) => <code>{operationOf(request)}</code> },
-  { head: requestWords.status, kind: 'short', cell: ({ status }) => <StatusNumber of={status} /> },
-  { head: requestWords.code, cell: ({ code }) => (code === null ? null : <code>{code}</code>) },
+  {
+    head: requestWords.status,
+    cell: ({ status, code }) => (
+      <>
+        <StatusNumber of={status} /> {code !== null && <code>{code}</code>}
+      </>
+    ),
+  },
   { head: requestWords.duration, kind: 'number', cell: ({ ms }) => requestWords.ms(ms) },
 ]
