@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inForce } from '../../src/identity/in-force.ts'
 import { createKey } from '../../src/identity/key/create-key.ts'
+import { revokeKey } from '../../src/identity/key/revoke-key.ts'
 import { simulatorNumber } from '../sms-account.ts'
 import type { Tenant, TestApp } from '../harness.ts'
 import { useApp } from './app.ts'
@@ -269,6 +271,40 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     const item = theirs.getByRole('menuitem', { name: 'Revoke' })
     expect(await item.getAttribute('aria-disabled')).toBe('true')
     await theirs.getByText('Only the owner revokes their own keys.').waitFor()
+  })
+
+  test('what happens to keys elsewhere shows without a reload', async () => {
+    const soon = new Date(e2e.app.clock.now().getTime() + 3_600_000)
+    const { id } = await tenant.key('files', { name: 'Watched', expiresAt: soon })
+    const page = await visit('/keys')
+    const row = page.getByRole('row', { name: 'Watched' })
+    await row.getByText('Expiring').waitFor()
+    await inForce(e2e.app.context, (tx) => revokeKey(tx, id))
+    await row.getByText('Revoked').waitFor()
+    await tenant.key('files', { name: 'Newcomer' })
+    await page.getByRole('button', { name: 'Show 1 new row' }).click()
+    await page.getByRole('row', { name: 'Newcomer' }).waitFor()
+  })
+
+  test('the form says what the plan and the workspace lack', async () => {
+    const { userId, personalId } = await e2e.app.tenant({ plan: { services: ['files'] } })
+    const page = await e2e.open(`/w/${personalId}/keys/new`, { userId })
+    await page.getByRole('radio', { name: 'SMS' }).click()
+    await page.getByText('The plan of this workspace’s owner does not include SMS.').waitFor()
+    const submit = page.getByRole('button', { name: 'Create key' })
+    expect(await submit.getAttribute('aria-disabled')).toBeNull()
+    await page.getByRole('radio', { name: 'IAM' }).click()
+    await page.getByText('This is a personal workspace.').first().waitFor()
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a key of somebody else is not found', async () => {
+    const { id } = await tenant.key('files')
+    const { id: memberId } = await e2e.app.member(tenant.workspaceId, 'member')
+    e2e.allowFaults(/status of 404/)
+    const page = await visit(`/keys/${id}`, memberId)
+    await page.getByText('This workspace has no such key, or you may not see it.').waitFor()
+    await expectNoFaults(page, 'keys-missing', 390)
   })
 
   test('provisioning needs an approval, and says so', async () => {
