@@ -8,11 +8,9 @@ import { queries } from './api/queries.ts'
 import { watchConnection } from './parts/shell/connection.ts'
 import { watchMissingParts } from './parts/shell/new-version.ts'
 import { router } from './router.ts'
-import { fetchPartsAfterLoad } from './ui/fetch-parts.ts'
 
 watchMissingParts()
 watchConnection()
-fetchPartsAfterLoad()
 
 const root = document.querySelector('#app')
 if (!root) throw new Error('The page has no #app.')
