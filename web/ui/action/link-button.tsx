@@ -17,7 +17,7 @@ function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) 
     return (
       <>
         <Tooltip text={disabledReason}>
-          <a
+          <span
             role="link"
             tabIndex={0}
             aria-disabled="true"
@@ -26,7 +26,7 @@ function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) 
           >
             {icon && <Icon name={icon} />}
             {children}
-          </a>
+          </span>
         </Tooltip>
         <span id={reasonId} hidden>
           {disabledReason}
