@@ -17,16 +17,16 @@ function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) 
     return (
       <>
         <Tooltip text={disabledReason}>
-          <span
-            role="link"
-            tabIndex={0}
+          <a
+            {...rest}
+            onClick={(event) => event.preventDefault()}
             aria-disabled="true"
             aria-describedby={reasonId}
             className={buttonClass(kind)}
           >
             {icon && <Icon name={icon} />}
             {children}
-          </span>
+          </a>
         </Tooltip>
         <span id={reasonId} hidden>
           {disabledReason}
