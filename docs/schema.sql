@@ -636,6 +636,14 @@ create table identity."user" (
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_disabled ON identity."user" USING btree (id) WHERE (disabled_at IS NOT NULL);
+comment on index identity.user_disabled is NULL;
+CREATE INDEX user_email_prefix ON identity."user" USING btree (email COLLATE "C");
+comment on index identity.user_email_prefix is NULL;
+CREATE INDEX user_last_name_prefix ON identity."user" USING btree (lower(last_name) COLLATE "C");
+comment on index identity.user_last_name_prefix is NULL;
+CREATE INDEX user_name_prefix ON identity."user" USING btree (lower(((first_name || ' '::text) || last_name)) COLLATE "C");
+comment on index identity.user_name_prefix is NULL;
 CREATE INDEX user_operator ON identity."user" USING btree (id) WHERE (operator_since IS NOT NULL);
 comment on index identity.user_operator is NULL;
 CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
@@ -708,6 +716,8 @@ create table identity.approval (
   constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
   constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
 );
+CREATE INDEX approval_pending ON identity.approval USING btree ((((approved_at IS NULL) AND (declined_at IS NULL) AND (revoked_at IS NULL))), user_id);
+comment on index identity.approval_pending is NULL;
 CREATE INDEX approval_requested ON identity.approval USING btree (user_id) WHERE ((approved_at IS NULL) AND (declined_at IS NULL));
 comment on index identity.approval_requested is NULL;
 comment on table identity.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
@@ -729,14 +739,26 @@ create table identity.audit (
   constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text]))),
   constraint audit_calls_check CHECK ((calls > 0))
 );
+CREATE INDEX audit_action ON identity.audit USING btree (action, at DESC, id DESC);
+comment on index identity.audit_action is NULL;
 CREATE INDEX audit_at ON identity.audit USING brin (at);
 comment on index identity.audit_at is NULL;
 CREATE INDEX audit_key ON identity.audit USING btree (key_id, id DESC) WHERE (key_id IS NOT NULL);
 comment on index identity.audit_key is NULL;
+CREATE INDEX audit_newest ON identity.audit USING btree (at DESC, id DESC);
+comment on index identity.audit_newest is NULL;
 CREATE INDEX audit_user ON identity.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 comment on index identity.audit_user is NULL;
+CREATE INDEX audit_user_at ON identity.audit USING btree (user_id, at DESC, id DESC) WHERE (user_id IS NOT NULL);
+comment on index identity.audit_user_at is NULL;
 CREATE INDEX audit_workspace ON identity.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
 comment on index identity.audit_workspace is NULL;
+CREATE INDEX audit_workspace_action ON identity.audit USING btree (workspace_id, action, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_action is NULL;
+CREATE INDEX audit_workspace_at ON identity.audit USING btree (workspace_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_at is NULL;
+CREATE INDEX audit_workspace_user ON identity.audit USING btree (workspace_id, user_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_user is NULL;
 comment on table identity.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
 comment on column identity.audit.user_id is 'The person, or whose key it was.';
 comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
@@ -938,6 +960,8 @@ create table identity.subscription (
   constraint subscription_price_micros_check CHECK ((price_micros >= 0)),
   constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
 );
+CREATE INDEX subscription_plan ON identity.subscription USING btree (plan);
+comment on index identity.subscription_plan is NULL;
 comment on table identity.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
 comment on column identity.subscription.plan is 'null: the plan of the sponsor.';
 
@@ -955,6 +979,8 @@ create table identity.workspace (
 );
 CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
 comment on index identity.workspace_ein_unsealed is NULL;
+CREATE INDEX workspace_name_prefix ON identity.workspace USING btree (lower(name) COLLATE "C");
+comment on index identity.workspace_name_prefix is NULL;
 CREATE UNIQUE INDEX workspace_one_personal ON identity.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
 comment on index identity.workspace_one_personal is NULL;
 CREATE INDEX workspace_owner ON identity.workspace USING btree (owner_id, type);
