@@ -32,10 +32,5 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,
-  ...webhookEndpoints,
-  ...deliveryEndpoints,
-  ...firstStepsEndpoints,
-  ...keyEndpoints,
-  ...requestEndpoints,
   ...adopted,
 ]
