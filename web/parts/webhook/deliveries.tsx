@@ -11,10 +11,8 @@ import { useWaitingList } from '../page/use-waiting-list.ts'
 import { useSession, useWorkspace, type Workspace } from '../session/session.ts'
 import { toDelivery } from './delivery-link.ts'
 import { DeliveryMenu } from './delivery-menu.tsx'
+import { statusFilters, type StatusFilter } from './status-filters.ts'
 import type { Delivery, Webhook } from './webhooks.ts'
-
-export const statusFilters = ['pending', 'delivered', 'failed'] as const
-export type StatusFilter = (typeof statusFilters)[number]
 
 interface DeliveriesProps {
   readonly webhook: Webhook
