@@ -17,7 +17,8 @@ describe.skipIf(executable === undefined)('the pages about the person', () => {
     return e2e.open(path, { userId: id })
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
+  const toast = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText(text)
   const rowsOf = (page: Page, table: string) =>
     page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
 
@@ -39,7 +40,7 @@ describe.skipIf(executable === undefined)('the pages about the person', () => {
       const page = await open('/me/profile')
       await page.getByLabel('First name').fill(' ')
       await button(page, 'Save').click()
-      await page.getByText('must have 1 to 80 characters').waitFor()
+      await page.getByText('Must have 1 to 80 characters on one line.').waitFor()
       await page.getByLabel('First name').and(page.locator('[aria-invalid=true]')).waitFor()
       expect(await page.getByLabel('Last name').getAttribute('aria-invalid')).toBeNull()
       await expectNoFaults(page, 'profile-refused', 390)
@@ -153,7 +154,7 @@ describe.skipIf(executable === undefined)('the pages about the person', () => {
       await page.getByLabel('Name').fill('Lee & Sons')
       await page.getByLabel('EIN').fill('123')
       await button(page, 'Create').click()
-      await page.getByText('must have 9 digits').waitFor()
+      await page.getByText('Must have 9 digits, as NN-NNNNNNN').waitFor()
       await expectNoFaults(page, 'create-organization-refused', 390)
     })
   })

@@ -41,14 +41,18 @@ const columns: readonly Column<ListedRequest>[] = [
   {
     head: words.who,
     cell: (request) => (
-      <>
+      <span>
         {request.user_name} <span className="pencil">{words.through(keyOf(request))}</span>
-      </>
+      </span>
     ),
   },
   { head: words.operation, cell: (request) => <code>{operationOf(request)}</code> },
   { head: words.status, kind: 'short', cell: ({ status }) => <StatusNumber of={status} /> },
-  { head: words.code, cell: ({ code }) => (code === null ? null : <code>{code}</code>) },
+  {
+    head: words.code,
+    cell: ({ code }) =>
+      code === null ? <span className="pencil">{words.noCode}</span> : <code>{code}</code>,
+  },
   { head: words.duration, kind: 'number', cell: ({ ms }) => words.ms(ms) },
 ]
 
@@ -82,7 +86,9 @@ function RequestList() {
           <RequestFilters
             workspace={workspace.id}
             search={search}
-            onChange={(filters) => void navigate({ search: (now) => ({ ...now, ...filters }), replace: true })}
+            onChange={(filters) =>
+              void navigate({ search: (now) => ({ ...now, ...filters }), replace: true })
+            }
           />
         }
         nothingFound={isFiltered(search) && !list.hasMore ? words.nothingFound : undefined}

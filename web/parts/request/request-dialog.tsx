@@ -17,7 +17,11 @@ interface RequestDialogProps {
   readonly onClose: () => void
 }
 
-export function RequestDialog({ of: { request, isLoading, error, retry }, open, onClose }: RequestDialogProps) {
+export function RequestDialog({
+  of: { request, isLoading, error, retry },
+  open,
+  onClose,
+}: RequestDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={words.details} size="side">
       {request ? (

@@ -28,7 +28,8 @@ export const provisioningWords = {
     },
     revoked: {
       word: 'Revoked',
-      sentence: 'An operator ended your access, so your provisioning keys stopped working. You can ask again.',
+      sentence:
+        'An operator ended your access, so your provisioning keys stopped working. You can ask again.',
     },
   },
   state: 'State',
