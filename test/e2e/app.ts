@@ -48,7 +48,8 @@ export function useApp(): E2e {
     await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
     origin = `http://127.0.0.1:${(app.origin('files').server.address() as AddressInfo).port}`
   })
-  beforeEach(() => app.clock.set(new Date()))
+  // A test may have moved it on; it never goes back.
+  beforeEach(() => app.clock.set(new Date(Math.max(Date.now(), app.clock.now().getTime()))))
   afterAll(() => app.close())
   return {
     get app() {
