@@ -97,11 +97,15 @@ function Approved() {
   const workspace = useWorkspace()
   const { installation } = useSession()
   const body = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee' }
-  const newKey: string = `/w/${workspace.id}/keys/new`
   const url = `${installation.gateway_url}/v1/users`
   return (
     <>
-      <LinkButton to={newKey} kind="filled" icon="plus">
+      <LinkButton
+        to="/w/$workspace/keys/new"
+        params={{ workspace: String(workspace.id) }}
+        kind="filled"
+        icon="plus"
+      >
         {words.createKey}
       </LinkButton>
       <section className="section">

@@ -108,6 +108,7 @@ function RequestList() {
         }
       />
       <RequestDialog
+        workspace={workspace.id}
         of={opened}
         open={search.open !== undefined}
         onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest })}
@@ -118,12 +119,11 @@ function RequestList() {
 
 function Empty({ workspace }: { readonly workspace: number }) {
   const { installation } = useSession()
-  const newKey: string = `/w/${workspace}/keys/new`
   return (
     <EmptyState
       sentence={words.empty}
       action={
-        <LinkButton to={newKey} icon="plus">
+        <LinkButton to="/w/$workspace/keys/new" params={{ workspace: String(workspace) }} icon="plus">
           {words.createKey}
         </LinkButton>
       }
