@@ -14,7 +14,6 @@ const words = requestWords
 
 interface RequestDialogProps {
   readonly workspace: number
-  readonly workspace: number
   readonly of: ReturnType<typeof useRequest>
   readonly open: boolean
   readonly onClose: () => void
