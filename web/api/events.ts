@@ -110,7 +110,11 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
 }
 
 /** One stream, until it ends. */
-async function connect({ signal, opened, tell }: Connecting): Promise<'logged-out' | 'session-ended' | 'lost'> {
+async function connect({
+  signal,
+  opened,
+  tell,
+}: Connecting): Promise<'logged-out' | 'session-ended' | 'lost'> {
   const silent = new AbortController()
   const hush = () => setTimeout(() => silent.abort(), silenceMsMax)
   let timer = hush()

@@ -7,19 +7,19 @@ export interface ToastData {
 
 export const toastManager = Toast.createToastManager<ToastData>()
 
-/** Notices from before the region is there, which is fetched after the first picture. */
-let early: (() => void)[] | undefined = []
+let waiting: (() => void)[] | undefined = []
 
-function whenShown(add: () => void): void {
-  if (early) early.push(add)
-  else add()
+/** The region is fetched after the first picture. What is said before waits for it. */
+function whenShown(say: () => void): void {
+  if (waiting) waiting.push(say)
+  else say()
 }
 
 /** The region is there. */
-export function showEarlyToasts(): void {
-  const adds = early ?? []
-  early = undefined
-  for (const add of adds) add()
+export function showWaiting(): void {
+  const said = waiting ?? []
+  waiting = undefined
+  for (const say of said) say()
 }
 
 interface Action {
