@@ -11,6 +11,8 @@ export interface Change {
 
 export type Signal =
   | { readonly kind: 'changed'; readonly change: Change }
+  /** The stream ended. The server may be away. */
+  | { readonly kind: 'lost' }
   /** Changes may have been missed: refetch everything that is visible. */
   | { readonly kind: 'reconnected' }
   /** The log-in has ended. */
@@ -105,6 +107,7 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
       },
     })
     if (end === 'logged-out') return tell({ kind: 'logged-out' })
+    if (end === 'lost' && !signal.aborted) tell({ kind: 'lost' })
     await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
 }
