@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)('tabs of one browser', () => {
   })
 })
 
-describe.skipIf(executable === undefined)('an outage while the app is open', () => {
+describe.skipIf(executable === undefined)('the app of a program in its own process', () => {
   let origin = ''
   const browsers = useBrowsers(() => origin)
   const directories: string[] = []
@@ -73,7 +73,11 @@ describe.skipIf(executable === undefined)('an outage while the app is open', () 
     startDatabase = () => startEmbeddedPostgres({ dataDir: database, log: silentLog })
     postgres = await startDatabase()
     const port = await freePort()
-    const env = { DATABASE_URL: postgres.connectionString, BUREAU_FILES_PORT: String(port) }
+    const env = {
+      DATABASE_URL: postgres.connectionString,
+      BUREAU_FILES_PORT: String(port),
+      BUREAU_REQUEST_LOG_DAYS: '0',
+    }
     start = () => startServer({ dataDir, env })
     server = await start()
     origin = server.urls.files_origin_url
@@ -110,7 +114,13 @@ describe.skipIf(executable === undefined)('an outage while the app is open', () 
     await page.getByRole('button', { name: 'Workspace: After the outage' }).waitFor()
   }
 
-  test('of the server is told and passes', { timeout: 90_000 }, async () => {
+  test('says that the request log is off', async () => {
+    const page = await openWorkspaces()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByText('The request log of this installation is off.').waitFor()
+  })
+
+  test('tells of an outage of the server, and goes on after it', { timeout: 90_000 }, async () => {
     const page = await openWorkspaces()
     await server?.stop()
     await expectQuietRecovery(page, async () => {
@@ -118,7 +128,7 @@ describe.skipIf(executable === undefined)('an outage while the app is open', () 
     })
   })
 
-  test('of the database is told and passes', { timeout: 90_000 }, async () => {
+  test('tells of an outage of the database, and goes on after it', { timeout: 90_000 }, async () => {
     const page = await openWorkspaces()
     await postgres?.stop()
     await expectQuietRecovery(page, async () => {

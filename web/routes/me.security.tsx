@@ -16,7 +16,7 @@ function Security() {
   return (
     <>
       <PageHead title={words.title} />
-      <section>
+      <section className={styles.first}>
         <h2>{words.password}</h2>
         <p className={styles.note}>{words.passwordNote}</p>
         <ChangePasswordForm />
