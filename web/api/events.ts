@@ -97,7 +97,7 @@ interface Connecting {
 
 async function keepConnected({ signal, opened, tell }: Connecting): Promise<void> {
   let failures = 0
-  while (!signal.aborted) {
+  for (;;) {
     const end = await connect({
       signal,
       tell,
@@ -106,8 +106,9 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
         opened()
       },
     })
+    if (signal.aborted) return
     if (end === 'logged-out') return tell({ kind: 'logged-out' })
-    if (end === 'lost' && !signal.aborted) tell({ kind: 'lost' })
+    if (end === 'lost') tell({ kind: 'lost' })
     await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
 }

@@ -58,7 +58,7 @@ function Workspaces() {
         columns={columns}
         rows={session.workspaces}
         rowKey={({ id }) => id}
-        actions={(workspace) => <WorkspaceActions of={workspace} />}
+        actions={workspaceActions}
       />
       {personal && reason === undefined && (
         <CreateOrganization
@@ -71,7 +71,7 @@ function Workspaces() {
   )
 }
 
-function WorkspaceActions({ of: workspace }: { readonly of: Workspace }) {
+function workspaceActions(workspace: Workspace) {
   const settings: string = `${homeOf(workspace)}/settings`
   return (
     <RowMenu name={workspace.name}>
