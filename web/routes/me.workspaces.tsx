@@ -64,7 +64,7 @@ function Workspaces() {
         <CreateOrganization
           within={personal}
           open={create === true}
-          onClose={() => void navigate({ search: {} })}
+          onClose={() => void navigate({ search: {}, replace: true })}
         />
       )}
     </>

@@ -50,7 +50,7 @@ function InState({ access }: { readonly access: Access }) {
   const navigate = Route.useNavigate()
   const { state } = access
   const isEditable = state === 'requested' ? change === true : state !== 'approved'
-  const close = () => void navigate({ search: {} })
+  const close = () => void navigate({ search: {}, replace: true })
   return (
     <div className="stack">
       {state !== 'none' && <Facts of={factsOf(access, isEditable)} />}

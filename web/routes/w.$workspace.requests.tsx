@@ -111,7 +111,7 @@ function RequestList() {
         workspace={workspace.id}
         of={opened}
         open={search.open !== undefined}
-        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest })}
+        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest, replace: true })}
       />
     </>
   )
