@@ -219,7 +219,8 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     await go(page, tenant, '/members?tab=codes')
     await page.getByText('No join links are open.').waitFor()
     await look(page, 'no-links')
-    await button(page, 'Create join link').click()
+    await button(page, 'Invite').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create join link' }).click()
     const link = await page.getByRole('textbox', { name: 'Join link' }).inputValue()
     expect(link).toMatch(/\/join\/[A-Z0-9]+$/)
     await look(page, 'link')
@@ -283,6 +284,8 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     const tenant = await app.tenant()
     const { id } = await app.member(tenant.workspaceId, 'member')
     const page = await openFor(tenant.userId)
+    const guest = await openFor(id)
+    await go(guest, tenant, '/settings')
     await go(page, tenant, '/settings')
     await page.getByLabel('Workspace name').fill(' ')
     await button(page, 'Save').click()
@@ -293,8 +296,7 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     expect(await button(page, 'Leave organization').getAttribute('aria-disabled')).toBe('true')
     await look(page, 'settings')
 
-    const guest = await openFor(id)
-    await go(guest, tenant, '/settings')
+    await button(guest, 'Workspace: Analytical Engines & Daughters').waitFor()
     await button(guest, 'Leave organization').click()
     const dialog = guest.getByRole('dialog', { name: 'Leave Analytical Engines & Daughters?' })
     await look(guest, 'leave')
@@ -332,6 +334,8 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     expect(page.url()).toContain('action=workspace.rename')
     await page.reload()
     await rowOf(page, 'Renamed the workspace').waitFor()
+    await page.getByRole('link', { name: 'Pat Person' }).first().click()
+    await page.waitForURL(/user=/)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'Download CSV').click(),
@@ -396,6 +400,32 @@ describe.skipIf(executable === undefined)('the workspace in a browser', () => {
     await rowOf(page, email).waitFor()
     await search.fill('zzz')
     await page.getByText('Nobody matches “zzz”.').waitFor()
+  })
+
+  test('what cannot be loaded says so and is tried again', async () => {
+    const tenant = await app.tenant()
+    const page = await openFor(tenant.userId)
+    for (const [path, operation] of [
+      ['/usage', 'usage'],
+      ['/audit', 'audit'],
+      ['/members', 'iam/members'],
+    ] as const) {
+      const pattern = new RegExp(`/workspaces/\\d+/${operation}(\\?|$)`)
+      await page.route(pattern, (route) =>
+        route.fulfill({
+          status: 403,
+          json: { error: { code: 'x', message: 'Not today.' } },
+          headers: { 'x-request-id': 'req_00000000000000000001' },
+        }),
+      )
+      await go(page, tenant, path)
+      await page.getByRole('alert').getByText('Not today.').waitFor()
+      await page.getByText('req_00000000000000000001').waitFor()
+      await look(page, `failed-${operation.replace('/', '-')}`)
+      await page.unroute(pattern)
+      await button(page, 'Try again').click()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+    }
   })
 
   test('the workspace of a stranger is not found, as one that does not exist', async () => {
