@@ -2,9 +2,12 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
+import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
+import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
@@ -20,5 +23,8 @@ export const endpoints: readonly Endpoint[] = [
   ...memberEndpoints,
   ...usageEndpoints,
   ...auditEndpoints,
+  ...firstStepsEndpoints,
+  ...keyEndpoints,
+  ...requestEndpoints,
   ...adopted,
 ]

@@ -114,7 +114,8 @@ async function answerIn(response: Response): Promise<unknown> {
   return isJson(response) ? response.json() : { data: response, meta: undefined }
 }
 
-async function errorIn(response: Response): Promise<ApiError> {
+/** What an answer says that is not a success. */
+export async function errorIn(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const common = {
     status,

@@ -2,15 +2,15 @@ import type { OperationId } from './call.ts'
 
 /** What each topic of the event stream changes: the reads that are then out of date. */
 export const topics = {
-  files: ['files.listFiles', 'files.listFolderChildren', 'files.getStorage'],
+  files: ['getFirstSteps', 'files.listFiles', 'files.listFolderChildren', 'files.getStorage'],
   shares: ['files.getShare'],
-  messages: ['sms.listMessages', 'sms.getMessage'],
+  messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
-  numbers: ['sms.listNumbers'],
+  numbers: ['getOverview', 'sms.listNumbers'],
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
-  keys: [],
-  webhooks: ['files.listWebhooks', 'files.getWebhook'],
-  deliveries: ['files.listWebhookDeliveries'],
+  keys: ['listKeys', 'getKey', 'listAudit'],
+  webhooks: ['files.listWebhooks', 'files.getWebhook', 'listAudit'],
+  deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries'],
   usage: ['getUsage'],
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>

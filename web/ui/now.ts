@@ -24,7 +24,8 @@ function ticker(seconds: number): Ticker {
         timer = undefined
       }
     },
-    read: () => Math.floor(new Date().getTime() / step) * step,
+    // Rounded up, so that what has just happened is not ahead of it.
+    read: () => Math.ceil(new Date().getTime() / step) * step,
   }
 }
 

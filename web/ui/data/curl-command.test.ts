@@ -20,3 +20,9 @@ test('quotes in values stay within the argument', () => {
     String.raw`--json '{"name":"it'\''s $HOME"}'`,
   )
 })
+
+test('a form has a part a file', () => {
+  expect(curlCommand({ url: 'http://a/v1/files', form: { file: '@hello.txt' } })).toBe(
+    `curl 'http://a/v1/files' \\\n  -H "Authorization: Bearer $KEY" \\\n  -F 'file=@hello.txt'`,
+  )
+})

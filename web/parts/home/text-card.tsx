@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Data } from '../../api/call.ts'
+import { invalidate, read } from '../../api/queries.ts'
+import { Status } from '../../ui/data/status.tsx'
+import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { homeWords } from '../../words/words.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
+import styles from './home.module.css'
+import { StepCard } from './step-card.tsx'
+
+const words = homeWords.text
+/** Of the numbers that are reserved for fiction. */
+const firstPhone = '+12025550123'
+
+type Message = Data<'sms.getMessage'>['message']
+
+export function TextCard({ done }: { readonly done: boolean | undefined }) {
+  const workspace = useWorkspace()
+  const { sms_base_url: base } = useSession().installation
+  const [phone, setPhone] = useState(firstPhone)
+  const [sent, setSent] = useState<Message>()
+  const body = { to: phone, body: words.body }
+  const send = async () => {
+    const { data } = await call('sms.sendMessage', { workspace: workspace.id, body })
+    setSent(data.messages[0])
+    await invalidate(workspace.id, 'messages')
+  }
+  return (
+    <StepCard
+      title={words.title}
+      sentence={words.sentence}
+      done={done}
+      service="sms"
+      call={{ method: 'POST', url: `${base}/api/v1/messages`, body }}
+    >
+      <Form onSubmit={send}>
+        <TextInput label={words.phone} name="to" type="tel" value={phone} onChange={setPhone} required />
+        <FormActions>
+          <SubmitButton
+            kind="quiet"
+            icon="send"
+            disabledReason={workspace.services.includes('sms') ? undefined : words.notInPlan}
+          >
+            {words.send}
+          </SubmitButton>
+        </FormActions>
+      </Form>
+      <output className={styles.outcome}>{sent && <SentText message={sent} />}</output>
+    </StepCard>
+  )
+}
+
+/** Follows the text until the simulated phone has confirmed it. */
+function SentText({ message }: { readonly message: Message }) {
+  const workspace = useWorkspace()
+  const { data } = useQuery(read('sms.getMessage', { workspace: workspace.id, id: message.id }))
+  const { phone, status } = data?.message ?? message
+  return (
+    <>
+      {words.to(phone)} <Status word={words.states[status]} />
+    </>
+  )
+}

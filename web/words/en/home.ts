@@ -1,0 +1,78 @@
+import { number } from './grammar.ts'
+
+const counted = (count: number): string => (count >= 1000 ? '1,000+' : number(count))
+
+export const homeWords = {
+  title: 'Home',
+  steps: 'Try Bureau',
+  stepsNote: 'From here, or from your terminal: each turns to Done when the call arrives.',
+  hide: 'Hide',
+  show: 'Show the first steps',
+  done: 'Done',
+  notYet: 'Not yet',
+  command: 'command',
+  key: (service: string) => `$KEY is an API key for ${service}. `,
+  createKey: 'Create key',
+  upload: {
+    title: 'Upload a file',
+    sentence: 'Any file of up to 5 GB.',
+    choose: 'Choose file',
+    cancel: 'Cancel',
+    tooLarge: 'This file is larger than 5 GB. Choose a smaller one.',
+    stored: (name: string) => `${name} is stored.`,
+    notInPlan: 'Your plan does not include files.',
+    service: 'files',
+  },
+  text: {
+    title: 'Send a text',
+    sentence: 'A simulated number sends it, so no phone rings. Real numbers send to real phones.',
+    phone: 'Phone number',
+    body: 'Hello from Bureau',
+    send: 'Send text',
+    notInPlan: 'The plan of this workspace’s owner does not include texts.',
+    service: 'SMS',
+    to: (phone: string) => `To ${phone}:`,
+    states: {
+      queued: 'Queued',
+      sending: 'Sending',
+      sent: 'Sent',
+      delivered: 'Delivered',
+      failed: 'Failed',
+      expired: 'Expired',
+      cancelled: 'Cancelled',
+      received: 'Received',
+    },
+  },
+  events: {
+    title: 'Watch events',
+    sentence: 'What changes in this workspace, as it happens. A webhook gets the same, signed.',
+    list: 'Events',
+    none: 'Nothing has happened since you opened this page.',
+    service: 'files',
+    happened: {
+      files: 'A file or folder changed',
+      shares: 'A share changed',
+      messages: 'A text changed',
+      groups: 'A group changed',
+      numbers: 'A number changed',
+      members: 'A member changed',
+      keys: 'An API key changed',
+      webhooks: 'A webhook changed',
+      deliveries: 'A webhook was called',
+    },
+    other: 'Something changed',
+  },
+  overview: {
+    title: 'This workspace',
+    storage: 'Storage',
+    texts: 'Texts today',
+    numbers: 'Numbers online',
+    online: (online: number, total: number) => `${number(online)} of ${number(total)}`,
+    noNumbers: 'No numbers',
+    failures: 'Failures in 24 hours',
+    failed: (texts: number, deliveries: number) =>
+      texts + deliveries === 0
+        ? 'None'
+        : `${counted(texts)} ${texts === 1 ? 'text' : 'texts'}, ${counted(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`,
+  },
+}
