@@ -50,6 +50,8 @@ export interface EndpointDefinition<
   /** `nobody` means anyone, without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
+  /** False: only refusals are in the request log. */
+  readonly isRecorded?: boolean
   /** Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. They also count as usual. */
   readonly perMinuteMax?: number
   readonly params?: Params

@@ -161,6 +161,7 @@ function record(
   )
   const { id: requestId, requester, code } = exchange
   if (!requestLog || !requester) return
+  if (exchange.endpoint?.definition.isRecorded === false && code === undefined) return
   requestLog.record({
     requestId,
     requester,

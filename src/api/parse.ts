@@ -1,15 +1,19 @@
 import type { z } from 'zod'
 import { codeIn, type Endpoint } from './endpoint.ts'
 import { problemOf } from './field.ts'
-import { Problem } from './problem.ts'
+import { Problem, type ProblemInput } from './problem.ts'
 import { predicateOf, queryPredicateOf, sentencesOf } from './sentence.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-export function problemFor(endpoint: Pick<Endpoint, 'service'>, code: string, message?: string): Problem {
+export function problemFor(
+  endpoint: Pick<Endpoint, 'service'>,
+  code: string,
+  input: ProblemInput = {},
+): Problem {
   const row = endpoint.service.problems[code]
   if (!row) throw new Error(`${code} is not a problem of ${endpoint.service.name}`)
-  return new Problem(code, row, message === undefined ? {} : { message })
+  return new Problem(code, row, input)
 }
 
 /** The first invalid field decides the code; the message names all of them. A malformed ID in the path is an unknown one. */
@@ -25,10 +29,14 @@ export function parseInput<Schema extends z.ZodObject>(
   const field = first?.path[0]
   const declared =
     typeof field === 'string' ? problemOf(schema.shape[field] as z.ZodType | undefined) : undefined
-  const { codes } = endpoint.service
+  const { codes, namesFields } = endpoint.service
   const code =
     (declared && codeIn(endpoint, declared)) ??
     (part === 'params' ? codes.unknown_path : codes.malformed_request)
   if (part === 'params' && code !== codes.malformed_request) throw problemFor(endpoint, code)
-  throw problemFor(endpoint, code, sentencesOf(parsed.error.issues))
+  const named = namesFields && typeof field === 'string'
+  throw problemFor(endpoint, code, {
+    message: sentencesOf(parsed.error.issues),
+    ...(named && { details: { field } }),
+  })
 }

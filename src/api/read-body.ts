@@ -102,7 +102,9 @@ async function readObject(
   const { jsonBytesMax: bytesMax, bodyRequired: required } = endpoint.service
   const value = await readJson(request.raw, { bytesMax, throughputMin, room, required })
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw problemFor(endpoint, endpoint.service.codes.malformed_json, 'The body must be a JSON object.')
+    throw problemFor(endpoint, endpoint.service.codes.malformed_json, {
+      message: 'The body must be a JSON object.',
+    })
   }
   return parseInput(endpoint, 'body', schema, withoutEmpty(schema, value))
 }

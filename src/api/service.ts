@@ -50,6 +50,8 @@ export interface ServiceProfile<
   readonly jsonBytesMax: number
   /** An empty body is malformed JSON; without this it is an empty object. */
   readonly bodyRequired?: true
+  /** A refusal of malformed input has the name of the first invalid field in `details.field`. */
+  readonly namesFields?: true
   /** Browsers of any origin may call: docs/api/conventions.md#cors. */
   readonly cors: boolean
   /** Every call is audited: completed ones in their transaction, refused ones by the scheme of their caller. */

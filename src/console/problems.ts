@@ -32,6 +32,18 @@ export const problems = {
   already_approved: [409, 'You have access to the provisioning API already.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+
+  // Keys
+  invalid_scope: [400, 'Choose at least one scope of the service.'],
+  invalid_restriction: [400, 'A restriction of the key is not valid.'],
+  invalid_expiry: [
+    400,
+    'The key must expire in the future. Send a time with its zone, like 2030-12-31T18:00:00Z.',
+  ],
+  access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
+  key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
+  number_not_found: [404, 'This workspace has no such number.'],
+  too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const
 
 /** Reason of a refusal → code, beyond those of the adopted operations. */

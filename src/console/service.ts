@@ -39,5 +39,6 @@ export const console = defineService({
   scopes: {},
   rateHeaders: [],
   jsonBytesMax: 1024 * 1024,
+  namesFields: true,
   cors: false,
 })

@@ -1,7 +1,7 @@
 import { IdentityRefusal } from '../identity/refusal.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { findItem } from './item/store.ts'
+import { findFolderNames, findItem } from './item/store.ts'
 export { findInlineBytes } from './blob/inline-store.ts'
 import { findUsage, insertUsage, listStored, updateLimit } from './usage/store.ts'
 export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
@@ -58,4 +58,14 @@ export async function folderExists(
 ): Promise<boolean> {
   const item = await findItem(database, { workspaceId, folderId: null }, folderId)
   return item?.type === 'folder'
+}
+
+/** Names of those that exist, by ID. */
+export async function folderNames(
+  { database }: { readonly database: Queryable },
+  workspaceId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = ids.length === 0 ? [] : await findFolderNames(database, workspaceId, ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

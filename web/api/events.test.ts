@@ -110,6 +110,14 @@ describe('events', () => {
     expect([...first.signals, ...second.signals].every(({ kind }) => kind === 'logged-out')).toBe(true)
   })
 
+  test('go on when the browser has a new session after the end of the one before', async () => {
+    const { signals } = tab()
+    await until(() => open.length === 1)
+    open[0]?.write(textOf({ workspace_id: null, topic: 'session', id: 5 }))
+    await until(() => signals.length === 1)
+    expect([signals, open.length]).toEqual([[{ kind: 'reconnected' }], 1])
+  })
+
   test('do not come to who no longer listens', async () => {
     const { events, signals } = tab()
     const heard: Signal[] = []

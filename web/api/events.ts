@@ -30,6 +30,8 @@ const url = '/console/v1/events'
 const silenceMsMax = 40_000
 /** A page that loads asks for its data while its first stream opens, and misses nothing. */
 const firstMsMax = 1000
+/** After a change of the password, the browser has its next session within this time. */
+const renewalMs = 500
 const pauseMsMin = 1000
 const pauseMsMax = 30_000
 
@@ -103,12 +105,16 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
       },
     })
     if (end === 'logged-out') return tell({ kind: 'logged-out' })
-    await pause(pauseMs(failures++, fraction()), signal)
+    await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
 }
 
 /** One stream, until it ends. */
-async function connect({ signal, opened, tell }: Connecting): Promise<'logged-out' | 'lost'> {
+async function connect({
+  signal,
+  opened,
+  tell,
+}: Connecting): Promise<'logged-out' | 'session-ended' | 'lost'> {
   const silent = new AbortController()
   const hush = () => setTimeout(() => silent.abort(), silenceMsMax)
   let timer = hush()
@@ -129,7 +135,7 @@ async function connect({ signal, opened, tell }: Connecting): Promise<'logged-ou
       clearTimeout(timer)
       timer = hush()
       for (const change of parse(value)) {
-        if (change.topic === 'session') return 'logged-out'
+        if (change.topic === 'session') return 'session-ended'
         tell({ kind: 'changed', change })
       }
     }

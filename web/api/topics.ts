@@ -8,7 +8,7 @@ export const topics = {
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes'],
-  keys: [],
+  keys: ['listKeys', 'getKey'],
   webhooks: ['files.listWebhooks', 'files.getWebhook'],
   deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries'],
   usage: [],

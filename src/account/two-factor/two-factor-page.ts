@@ -19,7 +19,7 @@ const sheet = (heading: string, parts: Html): Page => ({
   main: html`<section class="sheet narrow stack">
     <h1>${heading}</h1>
     ${parts}
-    <p class="small"><a href="/">Back to your workspaces</a></p>
+    <p class="small"><a href="/me/security">Back to Security</a></p>
   </section>`,
 })
 

@@ -49,6 +49,7 @@ describe('getSession', () => {
         sms_base_url: 'http://sms.test',
         phones_url: 'http://phones.test',
         mail: 'outbox',
+        request_log_days: 7,
       },
     })
   })

@@ -16,7 +16,7 @@ export const getSession = console.endpoint('getSession', {
   result: ConsoleSession,
   problems: [],
 
-  async handle(_input, { principal, database, origins, mail }) {
+  async handle(_input, { principal, database, origins, mail, settings }) {
     const { userId, sessionId } = principal
     const [workspaces, own] = await Promise.all([
       listWithPlans(database, userId, workspacesMax),
@@ -50,6 +50,7 @@ export const getSession = console.endpoint('getSession', {
         sms_base_url: origins.sms,
         phones_url: origins.phones,
         mail: mail.mode,
+        request_log_days: settings.requestLogDays,
       },
     }
   },

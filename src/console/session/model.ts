@@ -33,6 +33,7 @@ export const ConsoleSession = z
       sms_base_url: z.string(),
       phones_url: z.string(),
       mail: z.enum(['smtp', 'outbox']).describe('`outbox`: mails wait for an operator to pass them on.'),
+      request_log_days: z.int().describe('0: requests are not recorded.'),
     }),
   })
   .meta({ id: 'ConsoleSession' })

@@ -25,6 +25,15 @@ export async function requireItem(database: Queryable, view: View, id: string): 
   return item
 }
 
+export const findFolderNames = (
+  database: Queryable,
+  workspaceId: number,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  database.rows(sql`
+    select /* files.item.findFolderNames */ id, name from files.file
+     where workspace_id = ${workspaceId} and id = any (${ids}::text[]) and type = 'folder'`)
+
 export type Content =
   | { readonly type: 'folder' }
   | (StoredBlob & { readonly type: 'file'; readonly name: string })

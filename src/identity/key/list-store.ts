@@ -38,14 +38,18 @@ export interface KeyFilter {
   readonly service?: ServiceName | undefined
 }
 
-const listed = sql`
+export const listedColumns = sql`
     k.id, k.prefix, k.name, k.service, k.environment, k.user_id, k.workspace_id, k.scopes, k.per_minute, k.per_day,
     k.number_id, k.folder_id, k.ips, k.domains, k.created_at, k.expires_at, k.revoked_at, k.orphaned_at, m.role,
-    u.disabled_at is not null as disabled, l.last_used_at
+    u.disabled_at is not null as disabled, l.last_used_at`
+
+export const listedTables = sql`
       from identity.api_key k
       join identity.user u on u.id = k.user_id
       left join identity.member m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
       left join identity.api_key_use l on l.key_id = k.id`
+
+const listed = sql`${listedColumns} ${listedTables}`
 
 export const listKeys = (
   database: Queryable,
@@ -61,7 +65,7 @@ export const listKeys = (
      order by k.id
      limit ${limit}`)
 
-const given = <Value>(value: Value | undefined, condition: (value: Value) => Fragment): Fragment =>
+export const given = <Value>(value: Value | undefined, condition: (value: Value) => Fragment): Fragment =>
   value === undefined ? sql`true` : condition(value)
 
 /** Serializes changes of one key. */

@@ -19,11 +19,11 @@ const states = {
   orphaned_key: 'orphaned',
 } as const
 
+export const keyStates = ['active', 'revoked', 'expired', 'disabled', 'orphaned'] as const
+export type KeyState = (typeof keyStates)[number]
+
 /** `disabled`: the person is; `orphaned`: the person left the workspace. */
-export function stateOf(
-  row: Parameters<typeof invalidity>[0],
-  now: Date,
-): 'active' | (typeof states)[keyof typeof states] {
+export function stateOf(row: Parameters<typeof invalidity>[0], now: Date): KeyState {
   const reason = invalidity(row, now)
   return reason ? states[reason] : 'active'
 }

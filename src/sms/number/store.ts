@@ -63,6 +63,17 @@ export async function phoneOfNumber(database: Queryable, id: number): Promise<st
   return phone
 }
 
+/** By ID, also of numbers that were removed. */
+export async function phonesOfNumbers(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.rows<{ id: number; phone: string }>(sql`
+    select /* sms.number.phonesOfNumbers */ id, phone from sms.number where id = any (${ids}::bigint[])`)
+  return new Map(rows.map(({ id, phone }) => [id, phone]))
+}
+
 export async function poolIsEmpty(database: Queryable): Promise<boolean> {
   const { empty } = await database.one<{ empty: boolean }>(sql`
     select /* sms.number.poolIsEmpty */

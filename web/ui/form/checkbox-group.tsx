@@ -25,7 +25,7 @@ export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Va
     <Base.Root name={name} invalid={error !== undefined} className={fieldStyles.field}>
       <Fieldset.Root render={<BaseGroup value={[...value]} onValueChange={change} />}>
         <Fieldset.Legend className={fieldStyles.label}>{label}</Fieldset.Legend>
-        <div className={styles.group}>
+        <div className={`${styles.group} ${code ? styles.columns : ''}`}>
           {options.map((option) => (
             <Base.Item key={option.value}>
               <Base.Label className={styles.choice}>

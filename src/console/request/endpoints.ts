@@ -1,0 +1,3 @@
+import { listRequests } from './list-requests.ts'
+
+export const requestEndpoints = [listRequests]

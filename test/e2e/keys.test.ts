@@ -1,0 +1,383 @@
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn } from '../../src/console/console.testing.ts'
+import { createKey } from '../../src/identity/key/create-key.ts'
+import { simulatorNumber } from '../sms-account.ts'
+import { testApp, type Tenant, type TestApp } from '../harness.ts'
+import { executable, expectNoFaults, launch } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let origin = ''
+let tenant: Tenant
+
+interface Visit {
+  readonly page: Page
+  readonly at: (path: string) => Promise<unknown>
+  /** Closes the page and expects that nothing failed on it. */
+  readonly end: () => Promise<void>
+}
+
+async function visit(userId = tenant.userId): Promise<Visit> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { cookie } = await logIn(app, userId)
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin }])
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    // Chromium writes refused calls there as well.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) faults.push(request.url())
+  })
+  return {
+    page,
+    at: (path) => page.goto(`${origin}/w/${tenant.workspaceId}${path}`),
+    end: async () => {
+      expect(faults).toEqual([])
+      await context.close()
+    },
+  }
+}
+
+const choose = async (page: Page, name: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Sends the form and takes the key out of its dialog. */
+async function create(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Key created' })
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  return secret
+}
+
+type Origin = Parameters<TestApp['call']>[0]
+type Call = readonly [origin: Origin, method: 'GET' | 'POST', url: string, payload?: object]
+
+const statusOf = async (key: string, [name, method, url, payload]: Call): Promise<number> =>
+  (await app.call(name, { method, url, key, ...(payload && { payload }) })).status
+
+const text = { to: '+12025550123', body: 'Hello' }
+const person = { email: 'cleo@example.com', first_name: 'Cleo', last_name: 'Moss' }
+const invited = { email: 'guest@example.com', role: 'member' }
+
+interface Preset {
+  readonly service: string
+  readonly preset: string
+  readonly call: Call
+  readonly status: number
+  readonly refused?: Call
+}
+
+const presets: readonly Preset[] = [
+  {
+    service: 'Files',
+    preset: 'Everything',
+    call: ['files', 'POST', '/api/v1/folders', { name: 'Bills' }],
+    status: 201,
+  },
+  {
+    service: 'Files',
+    preset: 'Read only',
+    call: ['files', 'GET', '/api/v1/files'],
+    status: 200,
+    refused: ['files', 'POST', '/api/v1/folders', { name: 'Bills' }],
+  },
+  {
+    service: 'SMS',
+    preset: 'Send only',
+    call: ['sms', 'POST', '/api/v1/messages', text],
+    status: 202,
+    refused: ['sms', 'GET', '/api/v1/messages'],
+  },
+  { service: 'SMS', preset: 'Send and read', call: ['sms', 'GET', '/api/v1/messages'], status: 200 },
+  {
+    service: 'IAM',
+    preset: 'Read members',
+    call: ['gateway', 'GET', '/v1/iam/members'],
+    status: 200,
+    refused: ['gateway', 'POST', '/v1/iam/members', invited],
+  },
+  {
+    service: 'IAM',
+    preset: 'Manage members',
+    call: ['gateway', 'POST', '/v1/iam/members', invited],
+    status: 201,
+  },
+  { service: 'Provisioning', preset: 'All', call: ['gateway', 'POST', '/v1/users', person], status: 201 },
+]
+
+describe.skipIf(executable === undefined)('API keys in a browser', () => {
+  beforeAll(async () => {
+    app = await testApp()
+    await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.origin('files').server.address() as AddressInfo
+    origin = `http://127.0.0.1:${port}`
+    browser = await launch()
+    tenant = await app.tenant()
+    await simulatorNumber(app)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  test('the empty list leads to the form', async () => {
+    const { page, end } = await visit()
+    await page.goto(`${origin}/w/${tenant.personalId}/keys`)
+    await page.getByText('No keys yet. A key lets a program act for you in this workspace.').waitFor()
+    await expectNoFaults(page, 'keys-empty', 390)
+    await page.getByRole('link', { name: 'Create key' }).click()
+    await page.getByRole('heading', { name: 'Create key' }).waitFor()
+    await end()
+  })
+
+  test.each(presets)('a key of the preset $service, $preset works at once', async (given) => {
+    const { service, preset, call, status, refused } = given
+    const { page, at, end } = await visit()
+    await at('/keys/new')
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${service}, ${preset}`)
+    await page.getByRole('radio', { name: service, exact: true }).click()
+    await choose(page, 'Preset', preset)
+    const key = await create(page)
+    expect(await statusOf(key, call)).toBe(status)
+    if (refused) expect(await statusOf(key, refused)).toBe(403)
+    await page.getByRole('row', { name: `${service}, ${preset}` }).waitFor()
+    await end()
+  })
+
+  test('a key for one folder uploads there and nowhere else', async () => {
+    const { page, at, end } = await visit()
+    const { key: all } = await tenant.key('files')
+    const made = await app.call('files', {
+      method: 'POST',
+      url: '/api/v1/folders',
+      key: all,
+      payload: { name: 'Letters' },
+    })
+    const { id } = (made.body as { data: { id: string } }).data
+    await at('/keys/new')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Uploader')
+    await choose(page, 'Preset', 'Upload to one folder')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Choose the folder that the key may upload to.').waitFor()
+    await page.locator('button:focus', { hasText: 'Choose folder' }).waitFor()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Choose folder' })
+    await dialog.getByRole('button', { name: 'Letters' }).click()
+    await dialog.getByText('This folder has no folders.').waitFor()
+    await expectNoFaults(page, 'keys-folder', 390)
+    await dialog.getByRole('button', { name: 'Choose this folder' }).click()
+    await page.getByText('May upload to one folder, 120 requests a minute').waitFor()
+    const key = await create(page)
+    const upload = { name: 'a.txt', size: 5 }
+    expect(await statusOf(key, ['files', 'POST', '/api/v1/uploads', upload])).toBe(201)
+    expect(await statusOf(key, ['files', 'GET', `/api/v1/files/${id}`])).toBe(403)
+    const me = await app.call('files', { url: '/api/v1/me', key })
+    expect(me.body).toMatchObject({ data: { scope_folder_id: id } })
+    await end()
+  })
+
+  test('a key is created by keyboard alone, and its dialog closes by its button only', async () => {
+    const { page, at, end } = await visit()
+    await at('/keys/new')
+    await page.getByRole('textbox', { name: 'Name' }).focus()
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.getByRole('radio', { name: 'SMS' }).isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-highlighted]', { hasText: 'Never' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[data-highlighted]', { hasText: 'In 30 days' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Expires' }).getByText('In 30 days').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Key created' })
+    await dialog.waitFor()
+    await expectNoFaults(page, 'keys-created', 390)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'I have saved it' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: 'Typed' }).waitFor()
+    await end()
+  })
+
+  test('what is wrong shows at its field, and the input stays', async () => {
+    const { page, at, end } = await visit()
+    await at('/keys/new')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Wrong')
+    await page.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('203.0.113.0/24\nhome')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('"home" is not an IP address or range').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Wrong')
+    // Otherwise the header covers half of a checkbox, which axe takes for a small one.
+    await page.evaluate('scrollTo(0, 0)')
+    await expectNoFaults(page, 'keys-new', 390)
+    await end()
+  })
+
+  test('a key shows its last use and its requests, and is refused once it is revoked', async () => {
+    const { page, at, end } = await visit()
+    const { id, key } = await tenant.key('files', { name: 'Old printer' })
+    for (let calls = 0; calls < 3; calls++) await statusOf(key, ['files', 'GET', '/api/v1/files'])
+    await at('/keys')
+    const row = page.getByRole('row', { name: 'Old printer' })
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return row.innerText()
+        },
+        { timeout: 15_000, interval: 500 },
+      )
+      .toMatch(/\b3\b/)
+    await page.getByRole('button', { name: 'Actions for Old printer' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke Old printer?' })
+    await dialog.getByText('3 requests of the last 24 hours used this key.').waitFor()
+    await expectNoFaults(page, 'keys-revoke', 390)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await at(`/keys/${id}`)
+    await page.getByRole('heading', { name: 'Old printer' }).waitFor()
+    await expectNoFaults(page, 'keys-one', 390)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Old printer is revoked.').waitFor()
+    expect(await statusOf(key, ['files', 'GET', '/api/v1/files'])).toBe(401)
+    await page.getByText('Programs that use it are refused.').waitFor()
+    await end()
+  })
+
+  test('a key that is created from the list is in it at once', async () => {
+    const { page, at, end } = await visit()
+    await at('/keys')
+    await page.getByRole('table', { name: 'API keys' }).getByRole('link').first().waitFor()
+    await page.getByRole('link', { name: 'Create key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('From the list')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Key created' })
+    await dialog.waitFor()
+    // Going back would lose the key.
+    await page.evaluate('history.back()')
+    await dialog.getByRole('button', { name: 'Copy key' }).click()
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: 'From the list' }).waitFor()
+    await end()
+  })
+
+  test('one like it has the same rights', async () => {
+    const { page, at, end } = await visit()
+    const { id } = await tenant.key('files', {
+      name: 'Scanner',
+      scopes: ['files:write', 'folders:write'],
+      ips: ['203.0.113.7'],
+      perMinute: 60,
+    })
+    await at(`/keys/${id}`)
+    await page.getByRole('link', { name: 'Create one like it' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Scanner')
+    expect(await page.getByRole('checkbox', { name: 'folders:write' }).isChecked()).toBe(true)
+    expect(await page.getByRole('combobox', { name: 'Preset' }).innerText()).toContain('Custom')
+    expect(await page.getByRole('textbox', { name: 'Requests a minute' }).inputValue()).toBe('60')
+    await create(page)
+    await end()
+  })
+
+  test('members see their own keys, and admins cannot revoke those of the owner', async () => {
+    const [admin, member] = [
+      await app.member(tenant.workspaceId, 'admin'),
+      await app.member(tenant.workspaceId, 'member'),
+    ]
+    await tenant.key('files', { name: 'Of the owner' })
+    await tenant.key('files', { name: 'Of the member', userId: member.id })
+    const hers = await visit(member.id)
+    await hers.at('/keys')
+    await hers.page.getByRole('row', { name: 'Of the member' }).waitFor()
+    expect(await hers.page.getByRole('table', { name: 'API keys' }).getByRole('row').count()).toBe(2)
+    await hers.end()
+    const theirs = await visit(admin.id)
+    await theirs.at('/keys')
+    await theirs.page.getByRole('button', { name: 'Actions for Of the owner' }).click()
+    const item = theirs.page.getByRole('menuitem', { name: 'Revoke' })
+    expect(await item.getAttribute('aria-disabled')).toBe('true')
+    await theirs.page.getByText('Only the owner revokes their own keys.').waitFor()
+    await theirs.end()
+  })
+
+  test('provisioning needs an approval, and says so', async () => {
+    const { id } = await app.member(tenant.workspaceId, 'member')
+    const { page, at, end } = await visit(id)
+    await at('/keys/new')
+    await page.getByRole('radio', { name: 'Provisioning' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Ask for access' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Create key' }).getAttribute('aria-disabled')).toBe('true')
+    await end()
+  })
+
+  test('300 keys come in pages, and filters stay in the address', async () => {
+    const { userId, workspaceId } = await app.tenant()
+    const { database, random } = app.context
+    await database.transaction(async (tx) => {
+      for (let made = 0; made < 300; made++)
+        await createKey(tx, random, {
+          service: made === 0 ? 'sms' : 'files',
+          name: `Key ${made}`,
+          scopes: made === 0 ? ['messages:send'] : ['*'],
+          userId,
+          workspaceId,
+        })
+    })
+    const { page, end } = await visit(userId)
+    await page.goto(`${origin}/w/${workspaceId}/keys`)
+    const rows = page.getByRole('table', { name: 'API keys' }).getByRole('row')
+    await page.getByRole('row', { name: 'Key 299' }).waitFor()
+    expect(await rows.count()).toBe(51)
+    for (let pages = 2; pages <= 6; pages++) {
+      await page.getByRole('button', { name: 'More' }).click()
+      await expect.poll(() => rows.count()).toBe(pages * 50 + 1)
+    }
+    expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0)
+    await choose(page, 'Service', 'SMS')
+    await page.getByRole('row', { name: 'Key 0' }).waitFor()
+    expect(await rows.count()).toBe(2)
+    await page.reload()
+    await page.getByRole('row', { name: 'Key 0' }).waitFor()
+    expect(await rows.count()).toBe(2)
+    await choose(page, 'State', 'Revoked')
+    await page.getByText('No key matches these filters.').waitFor()
+    await page.goBack()
+    await page.getByRole('row', { name: 'Key 0' }).waitFor()
+    await end()
+  })
+
+  test('the list and the API reference have no fault that axe finds', async () => {
+    const { page, at, end } = await visit()
+    await tenant.key('sms', { name: 'A key with a name that is rather long for what it does' })
+    await at('/keys')
+    await page.getByRole('row', { name: 'A key with a name' }).waitFor()
+    await expectNoFaults(page, 'keys-list', 390)
+    await at('/reference')
+    await page.getByRole('heading', { name: 'API reference' }).waitFor()
+    await expectNoFaults(page, 'reference', 390)
+    await end()
+  })
+})
