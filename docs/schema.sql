@@ -636,6 +636,14 @@ create table identity."user" (
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_disabled ON identity."user" USING btree (id) WHERE (disabled_at IS NOT NULL);
+comment on index identity.user_disabled is NULL;
+CREATE INDEX user_email_prefix ON identity."user" USING btree (email COLLATE "C");
+comment on index identity.user_email_prefix is NULL;
+CREATE INDEX user_last_name_prefix ON identity."user" USING btree (lower(last_name) COLLATE "C");
+comment on index identity.user_last_name_prefix is NULL;
+CREATE INDEX user_name_prefix ON identity."user" USING btree (lower(((first_name || ' '::text) || last_name)) COLLATE "C");
+comment on index identity.user_name_prefix is NULL;
 CREATE INDEX user_operator ON identity."user" USING btree (id) WHERE (operator_since IS NOT NULL);
 comment on index identity.user_operator is NULL;
 CREATE INDEX user_sponsor ON identity."user" USING btree (sponsor_id) WHERE (sponsor_id IS NOT NULL);
@@ -708,6 +716,8 @@ create table identity.approval (
   constraint approval_began CHECK ((COALESCE(requested_at, approved_at) IS NOT NULL)),
   constraint approval_monthly_accounts_check CHECK ((monthly_accounts >= 0))
 );
+CREATE INDEX approval_pending ON identity.approval USING btree ((((approved_at IS NULL) AND (declined_at IS NULL) AND (revoked_at IS NULL))), user_id);
+comment on index identity.approval_pending is NULL;
 CREATE INDEX approval_requested ON identity.approval USING btree (user_id) WHERE ((approved_at IS NULL) AND (declined_at IS NULL));
 comment on index identity.approval_requested is NULL;
 comment on table identity.approval is 'Access of a person to the provisioning service: requested, approved, declined or revoked. In force while approved_at is set and neither declined_at nor revoked_at is.';
@@ -729,14 +739,26 @@ create table identity.audit (
   constraint audit_actor_check CHECK ((actor = ANY (ARRAY['key'::text, 'person'::text, 'operator'::text, 'nobody'::text]))),
   constraint audit_calls_check CHECK ((calls > 0))
 );
+CREATE INDEX audit_action ON identity.audit USING btree (action, at DESC, id DESC);
+comment on index identity.audit_action is NULL;
 CREATE INDEX audit_at ON identity.audit USING brin (at);
 comment on index identity.audit_at is NULL;
 CREATE INDEX audit_key ON identity.audit USING btree (key_id, id DESC) WHERE (key_id IS NOT NULL);
 comment on index identity.audit_key is NULL;
+CREATE INDEX audit_newest ON identity.audit USING btree (at DESC, id DESC);
+comment on index identity.audit_newest is NULL;
 CREATE INDEX audit_user ON identity.audit USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 comment on index identity.audit_user is NULL;
+CREATE INDEX audit_user_at ON identity.audit USING btree (user_id, at DESC, id DESC) WHERE (user_id IS NOT NULL);
+comment on index identity.audit_user_at is NULL;
 CREATE INDEX audit_workspace ON identity.audit USING btree (workspace_id, id DESC) WHERE (workspace_id IS NOT NULL);
 comment on index identity.audit_workspace is NULL;
+CREATE INDEX audit_workspace_action ON identity.audit USING btree (workspace_id, action, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_action is NULL;
+CREATE INDEX audit_workspace_at ON identity.audit USING btree (workspace_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_at is NULL;
+CREATE INDEX audit_workspace_user ON identity.audit USING btree (workspace_id, user_id, at DESC, id DESC) WHERE (workspace_id IS NOT NULL);
+comment on index identity.audit_workspace_user is NULL;
 comment on table identity.audit is 'Who did what, appended in the transaction of the change; of provisioning also what was refused. No foreign keys: entries outlive what they name.';
 comment on column identity.audit.user_id is 'The person, or whose key it was.';
 comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
@@ -938,6 +960,8 @@ create table identity.subscription (
   constraint subscription_price_micros_check CHECK ((price_micros >= 0)),
   constraint subscription_sms_daily_check CHECK ((sms_daily >= 0))
 );
+CREATE INDEX subscription_plan ON identity.subscription USING btree (plan);
+comment on index identity.subscription_plan is NULL;
 comment on table identity.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
 comment on column identity.subscription.plan is 'null: the plan of the sponsor.';
 
@@ -955,6 +979,8 @@ create table identity.workspace (
 );
 CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
 comment on index identity.workspace_ein_unsealed is NULL;
+CREATE INDEX workspace_name_prefix ON identity.workspace USING btree (lower(name) COLLATE "C");
+comment on index identity.workspace_name_prefix is NULL;
 CREATE UNIQUE INDEX workspace_one_personal ON identity.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
 comment on index identity.workspace_one_personal is NULL;
 CREATE INDEX workspace_owner ON identity.workspace USING btree (owner_id, type);
@@ -1545,14 +1571,21 @@ create table webhooks.delivery (
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
   lane smallint default 0,
+  sent_at timestamp with time zone,
+  response_excerpt text,
+  attempts_before integer not null default 0,
+  test boolean not null default false,
   constraint delivery_pkey PRIMARY KEY (id),
   constraint delivery_due_while_pending CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   constraint delivery_lane_while_pending CHECK (((lane IS NULL) OR ((status = 'pending'::text) AND (claim_id IS NULL)))),
+  constraint delivery_response_excerpt_check CHECK ((char_length(response_excerpt) <= 1024)),
   constraint delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX delivery_failed ON webhooks.delivery USING btree (id) WHERE (status = 'failed'::text);
 comment on index webhooks.delivery_failed is 'For the operator, who lists what failed.';
-CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, id DESC);
+CREATE INDEX delivery_failed_of_webhook ON webhooks.delivery USING btree (webhook_id, created_at) WHERE (status = 'failed'::text);
+comment on index webhooks.delivery_failed_of_webhook is 'For sending again what failed since a time.';
+CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, status, id DESC);
 comment on index webhooks.delivery_of_webhook is NULL;
 CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
 comment on index webhooks.delivery_ready is NULL;
@@ -1563,6 +1596,10 @@ comment on column webhooks.delivery.data is 'The payload as rendered at the mome
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
 comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
 comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; 2: paused, because the account of the creator is disabled; null: ended, under way, or to wait until due_at.';
+comment on column webhooks.delivery.sent_at is 'The timestamp in the body of the last attempt. With it the request can be written again as it was sent; its signatures follow from the secret.';
+comment on column webhooks.delivery.response_excerpt is 'The first characters of the last response, null without one. Bytes that are no text are replaced.';
+comment on column webhooks.delivery.attempts_before is 'The attempts made before it was sent again. The schedule of retries counts those since.';
+comment on column webhooks.delivery.test is 'A sample that a person sent to this webhook; its body says so.';
 
 create table webhooks.webhook (
   id bigint not null generated always as identity,

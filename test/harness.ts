@@ -109,6 +109,8 @@ export interface TestAppOptions {
   readonly outgoing?: Partial<OutgoingOptions>
   /** Another least pace of uploads than the default. */
   readonly uploadThroughputMin?: MinimumThroughput
+  /** A mail server; without one mails stay in the outbox. */
+  readonly smtpUrl?: string
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
@@ -159,7 +161,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     notifications,
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     limiters: openLimiters({ connections: 10, processors: 2 }),
-    mail: await openMailTransport({ ...config.mail, domain: 'files.test' }),
+    mail: await openMailTransport({ ...config.mail, smtpUrl: options.smtpUrl, domain: 'files.test' }),
     resolver: network.resolver,
     outgoing: openOutgoing(network),
     origins: {

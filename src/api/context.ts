@@ -25,6 +25,11 @@ export interface Settings {
   readonly messageDays: number
   /** The internal location for `X-Accel-Redirect`. */
   readonly accel: string | undefined
+  readonly dataDir: string
+  /** Undefined: blobs are in a bucket. */
+  readonly blobsDirectory: string | undefined
+  /** Public origins that the configuration names. */
+  readonly toldOrigins: readonly (keyof Origins)[]
 }
 
 export type WorkspaceSetup = (

@@ -4,7 +4,7 @@ import type { Body, BodyInput } from './body.ts'
 import { nobody, requirementsOf, type Caller, type CallerOf, type Who } from './caller.ts'
 import { problemOf } from './field.ts'
 import type { CallExample } from './example.ts'
-import type { OtherStatus, Result, ResultOutput, Preserialized, WithCookies } from './result.ts'
+import type { Csv, OtherStatus, Result, ResultOutput, Preserialized, WithCookies } from './result.ts'
 import type { ServiceProfile } from './service.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -63,6 +63,8 @@ export interface EndpointDefinition<
   /** For a result that the handler returns as `OtherStatus`. */
   readonly otherStatus?: SuccessStatus
   readonly result: Answer
+  /** The handler may also return `Csv`, for clients that accept it. */
+  readonly csv?: true
   /** Beside the codes that every endpoint of the service shares. */
   readonly problems: readonly Code[]
   /** test/reference.test.ts requires and runs it. */
@@ -81,6 +83,7 @@ export interface EndpointDefinition<
     | OtherStatus<ResultOutput<Answer>>
     | WithCookies<ResultOutput<Answer>>
     | Preserialized<Answer>
+    | Csv
   >
 }
 

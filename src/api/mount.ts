@@ -13,8 +13,9 @@ import type { EndpointScheme } from './auth-scheme.ts'
 import { readBody } from './read-body.ts'
 import { parseInput, problemFor } from './parse.ts'
 import type { Problem } from './problem.ts'
-import { isSchema, OtherStatus, Preserialized, WithCookies, type Result } from './result.ts'
+import { Csv, isSchema, OtherStatus, Preserialized, WithCookies, type Result } from './result.ts'
 import { sendDownload } from '../platform/http/send-download.ts'
+import { sendCsv } from '../platform/http/send-csv.ts'
 import { sendEvents } from '../platform/http/send-events.ts'
 import type { ServiceProfile } from './service.ts'
 
@@ -154,6 +155,8 @@ async function serve(
   const { result } = definition
   const output: unknown = answer instanceof OtherStatus ? answer.output : answer
   reply.code((answer instanceof OtherStatus ? definition.otherStatus : definition.status) ?? 200)
+  if (definition.csv) reply.header('Vary', 'Accept')
+  if (output instanceof Csv) return sendCsv(reply, output.file)
   if (output instanceof Preserialized)
     return sendPreserialized(reply, endpoint, output as Preserialized<Result>)
   if (isSchema(result)) return sendJson(reply, service.envelope.success(result.parse(output)))

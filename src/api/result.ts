@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Download } from '../platform/http/download.ts'
+import type { CsvFile } from '../platform/http/send-csv.ts'
 
 /** 204 without a body. */
 export interface NoContent {
@@ -71,6 +72,15 @@ export class WithCookies<Output> {
   constructor(output: Output, ...cookies: readonly string[]) {
     this.output = output
     this.cookies = cookies
+  }
+}
+
+/** The result as CSV, for an endpoint that declares `csv`. */
+export class Csv {
+  readonly file: CsvFile
+
+  constructor(file: CsvFile) {
+    this.file = file
   }
 }
 

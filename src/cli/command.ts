@@ -1,21 +1,8 @@
-import type { Context, Origins } from '../api/context.ts'
+import type { Examined } from '../console/doctor/check.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
-export interface Installed {
-  readonly dataDir: string
-  /** Public origins that the operator names or the server serves. */
-  readonly toldOrigins: readonly (keyof Origins)[]
-  /** Undefined: counters are in memory. */
-  readonly redisUrl: string | undefined
-  /** Undefined: blobs are in a bucket. */
-  readonly blobsDirectory: string | undefined
-}
-
-export interface CommandContext extends Context, Installed {
-  /** Whether it runs inside the server; otherwise no server runs on the directory. */
-  readonly serverRuns: boolean
-}
+export type CommandContext = Examined
 
 export interface Declaration extends Parameters {
   /** `['users', 'create']`: the group first. */

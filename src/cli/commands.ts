@@ -31,9 +31,11 @@ import { setNumberPace } from './commands/numbers/pace.ts'
 import { removePhoneNumber } from './commands/numbers/remove.ts'
 import { addOperator, removeOperator } from './commands/operators/change.ts'
 import { listOperators } from './commands/operators/list.ts'
+import { createPlan } from './commands/plans/create.ts'
 import { listPlans } from './commands/plans/list.ts'
 import { setUserPlan } from './commands/plans/set.ts'
 import { showUserPlan } from './commands/plans/show.ts'
+import { updatePlan } from './commands/plans/update.ts'
 import { approveUser, declineRequest, revokeApproval } from './commands/provisioning/decide.ts'
 import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
@@ -86,6 +88,8 @@ export const commands: readonly Command[] = [
   changeMemberRole,
   changeWorkspaceOwner,
   removeWorkspaceMember,
+  createPlan,
+  updatePlan,
   setUserPlan,
   listPlans,
   showUserPlan,

@@ -15,6 +15,7 @@ const examples: { readonly [Reason in RefusalReason]: RefusalFacts[Reason] } = {
   password_weak: { fault: 'short' },
   key_ended: { keyId: 5, state: 'revoked' },
   key_not_found: { keyId: 5 },
+  plan_taken: { plan: 'pro' },
   plan_not_found: { plan: 'gold' },
   email_invalid: { email: 'ann' },
   email_taken: { email: 'ann@example.com' },

@@ -10,6 +10,7 @@ const sentences: Sentences = {
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
   key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
   plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,
+  plan_taken: ({ plan }) => `Plan "${plan}" exists already. Change it with "bureau plans update".`,
   email_invalid: ({ email }) => `"${email}" is not an e-mail address.`,
   email_taken: ({ email }) => `A user with the address ${email} already exists. Use a different address.`,
   personal_workspace: ({ workspaceId }) =>

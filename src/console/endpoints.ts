@@ -1,14 +1,20 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { auditEndpoints } from './audit/endpoints.ts'
+import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
+import { memberEndpoints } from './member/endpoints.ts'
+import { operatorEndpoints } from './operator/endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
+import { usageEndpoints } from './usage/endpoints.ts'
+import { webhookEndpoints } from './webhook/endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
   ...setupEndpoints,
@@ -20,5 +26,11 @@ export const endpoints: readonly Endpoint[] = [
   ...firstStepsEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
+  ...memberEndpoints,
+  ...usageEndpoints,
+  ...auditEndpoints,
+  ...webhookEndpoints,
+  ...deliveryEndpoints,
+  ...operatorEndpoints,
   ...adopted,
 ]

@@ -14,6 +14,7 @@ export const problems = {
   missing_name: [400, 'Enter your first and last name, with up to 80 characters each.'],
   weak_password: [400, 'The password cannot be used.'],
   invalid_access_request: [400, 'The request for access is not valid.'],
+  owner_cannot_leave: [400, 'The owner cannot leave. Ask the operator to make somebody else the owner.'],
   not_logged_in: [401, 'You are not logged in. Log in.'],
   subscription_required: [402, 'Your plan is not active. Ask the operator.'],
   plan_upgrade_required: [402, 'Your plan does not include files. Ask the operator.'],
@@ -28,8 +29,26 @@ export const problems = {
   operator_required: [403, 'Only operators may do this.'],
   workspace_not_found: [404, 'This workspace does not exist, or you do not belong to it.'],
   session_not_found: [404, 'You have no such open session.'],
+  delivery_pending: [409, 'This delivery is still pending. Bureau sends it when its next attempt is due.'],
+  webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   email_taken: [409, 'Another account has this e-mail address.'],
   already_approved: [409, 'You have access to the provisioning API already.'],
+  // Operators
+  user_not_found: [404, 'There is no such person.'],
+  plan_not_found: [404, 'There is no such plan.'],
+  mail_not_found: [404, 'There is no such mail.'],
+  job_not_found: [404, 'There is no such job. It may be done.'],
+  last_operator: [409, 'This is the last operator. Make somebody else an operator first.'],
+  user_disabled: [409, 'The person is disabled. Enable them first.'],
+  plan_taken: [409, 'A plan with this name exists already.'],
+  request_not_pending: [409, 'The person has no pending request.'],
+  access_not_approved: [409, 'The person has no access to the provisioning API.'],
+  mail_server_missing: [
+    409,
+    'No mail server is set up. Set BUREAU_SMTP_URL and BUREAU_MAIL_FROM, and restart Bureau.',
+  ],
+  mail_waiting: [409, 'The mail waits to be sent already.'],
+  job_running: [409, 'The job is running. Wait until it ends.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 
@@ -60,6 +79,16 @@ export const refusals = {
   name_missing: 'missing_name',
   admin_required: 'not_admin',
   owner_required: 'owner_required',
+  owner_cannot_leave: 'owner_cannot_leave',
+  // Operators
+  user_not_found: 'user_not_found',
+  user_disabled: 'user_disabled',
+  last_operator: 'last_operator',
+  plan_not_found: 'plan_not_found',
+  plan_taken: 'plan_taken',
+  approval_not_requested: 'request_not_pending',
+  approval_not_found: 'access_not_approved',
+  workspace_not_found: 'workspace_not_found',
 } as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

@@ -16,6 +16,7 @@ export interface RefusalFacts {
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }
+  readonly plan_taken: { readonly plan: string }
   readonly email_invalid: { readonly email: string }
   readonly email_taken: { readonly email: string }
   /** The owner is the only member of a personal workspace. */

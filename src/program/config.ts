@@ -29,6 +29,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
   refuseProblems([...problems, ...(problems.length === 0 ? combinedProblems(values) : [])])
   return {
     ...values,
+    dataDir,
     ports: {
       gateway: values.gatewayPort,
       files: values.filesPort,

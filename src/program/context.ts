@@ -10,6 +10,7 @@ import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import type { Config } from './config.ts'
+import { originNames } from './roles.ts'
 import { setUpWorkspace } from './set-up-workspace.ts'
 
 type Made =
@@ -55,4 +56,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   requestLogDays: config.requestLogDays,
   messageDays: config.messageDays,
   accel: config.accel,
+  dataDir: config.dataDir,
+  blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+  toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })

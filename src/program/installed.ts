@@ -1,4 +1,4 @@
-import type { Installed } from '../cli/command.ts'
+import type { Installed } from '../console/doctor/check.ts'
 import type { Instance } from './instance.ts'
 import { originNames, type OriginName } from './roles.ts'
 

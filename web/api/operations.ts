@@ -4,6 +4,12 @@ export type ChangePasswordRequest = { readonly current_password: string; readonl
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
+export type ConsoleAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly name: string | null; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
+
+export type ConsoleDelivery = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null }
+
+export type ConsoleDeliveryDetails = { readonly id: number; readonly event: string; readonly test: boolean; readonly status: 'pending' | 'delivered' | 'failed'; readonly attempts: number; readonly response_status: number | null; readonly last_error: string | null; readonly created_at: string; readonly delivered_at: string | null; readonly next_attempt_at: string | null; readonly request: { readonly sent_at: string | null; readonly headers: Readonly<Record<string, string>>; readonly body: string }; readonly response: { readonly status: number | null; readonly excerpt: string | null } }
+
 export type ConsoleKey = { readonly id: number; readonly name: string; readonly prefix: string; readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly environment: 'live' | 'test'; readonly creator: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'owner' | 'admin' | 'member' | null }; readonly scopes: readonly (string)[]; readonly limits: { readonly per_minute: number; readonly per_day: number | null }; readonly folder: { readonly id: string; readonly name: string | null } | null; readonly number: { readonly id: number; readonly phone: string } | null; readonly ips: readonly (string)[]; readonly domains: readonly (string)[]; readonly state: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned'; readonly created_at: string; readonly expires_at: string | null; readonly revoked_at: string | null; readonly last_used_at: string | null; readonly requests_24h: number }
 
 export type ConsolePageMeta = { readonly next_before: number | null }
@@ -17,6 +23,12 @@ export type ConsoleSessionView = { readonly id: number; readonly browser: string
 export type ConsoleUser = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly two_step: boolean; readonly operator: boolean }
 
 export type CreateKeyRequest = { readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly name: string; readonly scopes: readonly (string)[]; readonly environment?: 'live' | 'test' | null | undefined; readonly per_minute?: number | null | undefined; readonly per_day?: number | null | undefined; readonly folder_id?: string | null | undefined; readonly number_id?: number | null | undefined; readonly ips?: readonly (string)[] | null | undefined; readonly domains?: readonly (string)[] | null | undefined; readonly expires_at?: string | null | undefined }
+
+export type CreatePersonRequest = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly plan?: string | undefined }
+
+export type CreatePlanRequest = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }
+
+export type CreateWorkspaceRequest = { readonly owner_id: number; readonly name: string }
 
 export type CreatedConsoleKey = { readonly key: ConsoleKey; readonly secret: string }
 
@@ -64,6 +76,10 @@ export type IamInviteMemberRequest = { readonly email: string; readonly role?: '
 
 export type IamUpdateMemberRequest = { readonly role: 'member' | 'admin' }
 
+export type InstallationAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly workspace_id: number | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
+
+export type InstallationHealth = { readonly version: string; readonly at: string; readonly checks: readonly ({ readonly name: string; readonly state: 'ok' | 'warning' | 'failed'; readonly found: string })[]; readonly queues: readonly ({ readonly name: string; readonly jobs: number; readonly age_seconds: number })[]; readonly mail: { readonly mode: 'smtp' | 'outbox'; readonly waiting: number; readonly failed: number }; readonly storage: { readonly free_bytes: number; readonly size_bytes: number } | null }
+
 export type Invite = { readonly invite_id: number; readonly email: string; readonly role: 'member' | 'admin'; readonly status: 'pending'; readonly invited_at: string; readonly expires_at: string; readonly expired: boolean }
 
 export type InviteCode = { readonly code: string; readonly link: string; readonly single_use: true; readonly created_at: string }
@@ -78,6 +94,36 @@ export type MemberRole = { readonly user_id: number; readonly role: 'member' | '
 
 export type Message = { readonly id: number; readonly direction: 'in' | 'out'; readonly phone: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly segments: number; readonly body: string; readonly client_ref: string | null; readonly number_id: number | null; readonly number: string | null; readonly group_id: number | null; readonly error: { readonly code: string; readonly message: string } | null; readonly created_at: string; readonly expires_at: string | null; readonly sent_at: string | null; readonly delivered_at?: string }
 
+export type OperatorJob = { readonly id: number; readonly name: string; readonly state: 'failed' | 'waiting' | 'running'; readonly attempts: number; readonly attempts_max: number; readonly run_at: string; readonly created_at: string; readonly error: string | null }
+
+export type OperatorJobRetried = { readonly id: number }
+
+export type OperatorMail = { readonly id: number; readonly to: string; readonly subject: string; readonly state: 'waiting' | 'kept' | 'sent' | 'failed'; readonly error: string | null; readonly created_at: string; readonly sent_at: string | null }
+
+export type OperatorMailDetails = { readonly id: number; readonly to: string; readonly subject: string; readonly state: 'waiting' | 'kept' | 'sent' | 'failed'; readonly error: string | null; readonly created_at: string; readonly sent_at: string | null; readonly text: string | null; readonly links: readonly (string)[] | null }
+
+export type OperatorMailSent = { readonly to: string }
+
+export type OperatorPerson = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly plan: string | null; readonly active: boolean }
+
+export type OperatorPersonCreated = { readonly id: number; readonly email: string; readonly workspace_id: number }
+
+export type OperatorPersonDetails = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly plan: string | null; readonly active: boolean; readonly email_verified_at: string | null; readonly has_password: boolean; readonly two_step: boolean; readonly created_by: number | null; readonly sponsor: { readonly id: number; readonly email: string } | null; readonly provisioning: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly sessions: number; readonly keys: number; readonly limits: { readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }; readonly own: { readonly services: readonly ('sms' | 'files')[] | null; readonly sms_daily: number | null; readonly payg: boolean | null; readonly cap_micros: number | null; readonly price_micros: number | null }; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member' })[] }
+
+export type OperatorPlan = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number; readonly people: number }
+
+export type OperatorProvisioningRequest = { readonly user_id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly state: 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
+
+export type OperatorResetLink = { readonly email: string }
+
+export type OperatorTestMail = { readonly to: string }
+
+export type OperatorUsage = { readonly workspace_id: number; readonly messages: number; readonly segments: number; readonly allowance: number; readonly metered: number; readonly charged_micros: number; readonly reversed_micros: number; readonly micros: number; readonly storage_bytes: number }
+
+export type OperatorWorkspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner: { readonly id: number; readonly email: string }; readonly created_at: string; readonly members: number; readonly used_bytes: number; readonly quota_bytes: number | null }
+
+export type OperatorWorkspaceDetails = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner: { readonly id: number; readonly email: string }; readonly created_at: string; readonly members: number; readonly used_bytes: number; readonly quota_bytes: number | null; readonly keys: number; readonly files: number; readonly folders: number; readonly people: readonly ({ readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly role: 'owner' | 'admin' | 'member'; readonly disabled: boolean })[] }
+
 export type PageMeta = { readonly total: number; readonly offset: number; readonly limit: number; readonly next_offset: number | null }
 
 export type PhoneNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean }
@@ -85,6 +131,10 @@ export type PhoneNumber = { readonly id: number; readonly number: string; readon
 export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
+
+export type RecoverDeliveriesRequest = { readonly since: string }
+
+export type RemovalEffects = { readonly keys: number; readonly join_links: number }
 
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
@@ -106,7 +156,15 @@ export type SmsUpdateMemberRequest = { readonly name?: string | undefined; reado
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
 
+export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
+
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
+
+export type UpdatePersonRequest = { readonly disabled?: boolean | undefined; readonly operator?: boolean | undefined; readonly plan?: string | undefined; readonly active?: boolean | undefined; readonly services?: readonly ('sms' | 'files')[] | null | undefined; readonly sms_daily?: number | null | undefined; readonly payg?: boolean | null | undefined; readonly cap_micros?: number | null | undefined; readonly price_micros?: number | null | undefined }
+
+export type UpdatePlanRequest = { readonly services?: readonly ('sms' | 'files')[] | undefined; readonly sms_daily?: number | undefined; readonly payg?: boolean | undefined; readonly cap_micros?: number | undefined; readonly price_micros?: number | undefined }
+
+export type UpdateWorkspaceRequest = { readonly quota_bytes: number | null }
 
 export type UploadProgress = { readonly upload_key: string; readonly name: string; readonly size: number; readonly parent_id: string | null; readonly chunk_size: number; readonly total_chunks: number; readonly missing_chunks: readonly (number)[]; readonly status: 'open'; readonly received_chunks: number; readonly created_at: string }
 
@@ -119,6 +177,8 @@ export type WebhookDelivery = { readonly id: number; readonly event: string; rea
 export type Workspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string }
 
 export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
+
+export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
 
 export type Failure = { readonly error: { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } }
 
@@ -143,6 +203,41 @@ export interface Operations {
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
+  readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
+  readonly getUsage: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceUsage; readonly meta: undefined }
+  readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
+  readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
+  readonly resendDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDelivery; readonly meta: undefined }
+  readonly recoverDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: RecoverDeliveriesRequest }; readonly data: { readonly count: number }; readonly meta: undefined }
+  readonly getInstallationHealth: { readonly input: Readonly<Record<string, never>>; readonly data: InstallationHealth; readonly meta: undefined }
+  readonly listProvisioningRequests: { readonly input: { readonly query?: { readonly state?: 'requested' | 'approved' | 'declined' | 'revoked' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorProvisioningRequest)[]; readonly meta: ConsolePageMeta }
+  readonly approveProvisioning: { readonly input: { readonly user: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly declineProvisioning: { readonly input: { readonly user: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly revokeProvisioning: { readonly input: { readonly user: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listPeople: { readonly input: { readonly query?: { readonly q?: string | undefined; readonly state?: 'active' | 'disabled' | 'operator' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorPerson)[]; readonly meta: ConsolePageMeta }
+  readonly createPerson: { readonly input: { readonly body: CreatePersonRequest }; readonly data: OperatorPersonCreated; readonly meta: undefined }
+  readonly getPerson: { readonly input: { readonly id: string | number }; readonly data: OperatorPersonDetails; readonly meta: undefined }
+  readonly updatePerson: { readonly input: { readonly id: string | number; readonly body?: UpdatePersonRequest | undefined }; readonly data: OperatorPersonDetails; readonly meta: undefined }
+  readonly mailResetLink: { readonly input: { readonly id: string | number }; readonly data: OperatorResetLink; readonly meta: undefined }
+  readonly endPersonSessions: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listPlans: { readonly input: Readonly<Record<string, never>>; readonly data: readonly (OperatorPlan)[]; readonly meta: undefined }
+  readonly createPlan: { readonly input: { readonly body: CreatePlanRequest }; readonly data: OperatorPlan; readonly meta: undefined }
+  readonly updatePlan: { readonly input: { readonly name: string | number; readonly body?: UpdatePlanRequest | undefined }; readonly data: OperatorPlan; readonly meta: undefined }
+  readonly listWorkspaces: { readonly input: { readonly query?: { readonly q?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorWorkspace)[]; readonly meta: ConsolePageMeta }
+  readonly createWorkspace: { readonly input: { readonly body: CreateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly getWorkspace: { readonly input: { readonly id: string | number }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly updateWorkspace: { readonly input: { readonly id: string | number; readonly body: UpdateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
+  readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
+  readonly resendMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailSent; readonly meta: undefined }
+  readonly sendTestMail: { readonly input: Readonly<Record<string, never>>; readonly data: OperatorTestMail; readonly meta: undefined }
+  readonly listJobs: { readonly input: { readonly query?: { readonly state?: 'failed' | 'waiting' | 'running' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorJob)[]; readonly meta: ConsolePageMeta }
+  readonly retryJob: { readonly input: { readonly id: string | number }; readonly data: OperatorJobRetried; readonly meta: undefined }
+  readonly listInstallationAudit: { readonly input: { readonly query?: { readonly user_id?: number | undefined; readonly workspace_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (InstallationAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly getMonthlyUsage: { readonly input: { readonly query: { readonly month: string } }; readonly data: readonly (OperatorUsage)[]; readonly meta: undefined }
   readonly 'files.listFiles': { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name_asc' | 'name_desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
   readonly 'files.uploadFile': { readonly input: { readonly workspace: string | number; readonly body: unknown }; readonly data: FileEntry; readonly meta: undefined }
   readonly 'files.getFile': { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: FileEntry; readonly meta: undefined }
@@ -229,6 +324,41 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
   listRequests: ['GET', '/workspaces/{workspace}/requests'],
+  leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
+  getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
+  getUsage: ['GET', '/workspaces/{workspace}/usage'],
+  listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
+  listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
+  getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],
+  resendDelivery: ['POST', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}/resend'],
+  recoverDeliveries: ['POST', '/workspaces/{workspace}/webhooks/{id}/recover'],
+  getInstallationHealth: ['GET', '/operator/health'],
+  listProvisioningRequests: ['GET', '/operator/provisioning'],
+  approveProvisioning: ['POST', '/operator/provisioning/{user}/approve'],
+  declineProvisioning: ['POST', '/operator/provisioning/{user}/decline'],
+  revokeProvisioning: ['POST', '/operator/provisioning/{user}/revoke'],
+  listPeople: ['GET', '/operator/people'],
+  createPerson: ['POST', '/operator/people'],
+  getPerson: ['GET', '/operator/people/{id}'],
+  updatePerson: ['PATCH', '/operator/people/{id}'],
+  mailResetLink: ['POST', '/operator/people/{id}/reset-link'],
+  endPersonSessions: ['DELETE', '/operator/people/{id}/sessions'],
+  listPlans: ['GET', '/operator/plans'],
+  createPlan: ['POST', '/operator/plans'],
+  updatePlan: ['PATCH', '/operator/plans/{name}'],
+  listWorkspaces: ['GET', '/operator/workspaces'],
+  createWorkspace: ['POST', '/operator/workspaces'],
+  getWorkspace: ['GET', '/operator/workspaces/{id}'],
+  updateWorkspace: ['PATCH', '/operator/workspaces/{id}'],
+  listMails: ['GET', '/operator/mail'],
+  getMail: ['GET', '/operator/mail/{id}'],
+  resendMail: ['POST', '/operator/mail/{id}/resend'],
+  sendTestMail: ['POST', '/operator/mail/test'],
+  listJobs: ['GET', '/operator/jobs'],
+  retryJob: ['POST', '/operator/jobs/{id}/retry'],
+  listInstallationAudit: ['GET', '/operator/audit'],
+  getMonthlyUsage: ['GET', '/operator/usage'],
   'files.listFiles': ['GET', '/workspaces/{workspace}/files/files'],
   'files.uploadFile': ['POST', '/workspaces/{workspace}/files/files'],
   'files.getFile': ['GET', '/workspaces/{workspace}/files/files/{id}'],

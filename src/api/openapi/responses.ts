@@ -89,6 +89,8 @@ const json = (
 })
 const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const
 
+const csv = { 'text/csv': { schema: { type: 'string' } } } as const
+
 const eventStream = { 'text/event-stream': { schema: { type: 'string' } } } as const
 
 const downloadHeaders = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
@@ -124,10 +126,14 @@ export function successResponses(
   const { envelope } = service
   const headers = commonHeaders(service, status, endpoint)
   const description = successSentences[status]
+  const shown = (schema: JsonSchema) => ({
+    ...json(schema, exampleAnswer(endpoint)),
+    ...(definition.csv && csv),
+  })
   if (isSchema(result)) {
     const schema = envelope.successSchema(schemas.output(result))
     return {
-      [status]: { description, headers, content: json(schema, exampleAnswer(endpoint)) },
+      [status]: { description, headers, content: shown(schema) },
       ...(otherStatus && {
         [otherStatus]: {
           description: successSentences[otherStatus],
@@ -147,7 +153,7 @@ export function successResponses(
     case 'annotated':
     case 'list': {
       const schema = envelope.successSchema(schemas.output(result.data), schemas.output(result.meta))
-      return { [status]: { description, headers, content: json(schema, exampleAnswer(endpoint)) } }
+      return { [status]: { description, headers, content: shown(schema) } }
     }
   }
 }

@@ -28,7 +28,7 @@ export const listWebhookDeliveries = files.endpoint('listWebhookDeliveries', {
 
   async handle({ params: { id }, query: { limit } }, { principal, database }) {
     if (!(await findWebhook(database, principal.workspaceId, id))) throw problem.not_found()
-    const rows = await listDeliveries(database, id, limit)
+    const rows = await listDeliveries(database, id, { limit })
     return { data: rows.map(toDelivery), meta: { webhook_id: id, limit } }
   },
 })

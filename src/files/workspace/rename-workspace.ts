@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditCall } from '../../identity/audit/audit-call.ts'
 import { key } from '../../identity/schemes/api-key.ts'
 import type { MemberContext } from '../../identity/principal.ts'
 import { findWorkspace, writeWorkspaceName } from '../../identity/workspace/store.ts'
@@ -39,7 +40,8 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
     answer: { ...exampleWorkspace, name: 'Studio' },
   },
 
-  async handle({ params, body: { name } }, { principal, database }) {
+  async handle({ params, body: { name } }, context) {
+    const { principal, database } = context
     return database.transaction(async (tx) => {
       const before = await findWorkspace(tx, principal.userId, params.id)
       if (!before) throw problem.workspace_not_found()
@@ -50,6 +52,7 @@ export const renameWorkspace = files.endpoint('renameWorkspace', {
       if (name === before.name) return renamed
       await writeWorkspaceName(tx, params.id, name)
       await emit(tx, workspaceRenamed(params.id, renamed))
+      await auditCall(tx, context, { action: 'workspace.rename', target: `workspace:${params.id}` })
       return renamed
     })
   },

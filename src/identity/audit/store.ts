@@ -75,3 +75,37 @@ export const deleteEntries = (database: Queryable, before: Date, max: number): P
   database.run(sql`
     delete /* identity.audit.deleteEntries */ from identity.audit
      where id in (select id from (select id, at from identity.audit order by id limit ${max}) oldest where at < ${before})`)
+
+export interface WorkspaceAuditFilter {
+  readonly workspaceId: number
+  /** As a member; not what the person did as an operator. */
+  readonly userId?: number | undefined
+  readonly action?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  /** Only entries that come after the one with this ID. */
+  readonly before?: number | undefined
+}
+
+/** Newest first. IDs follow the order of inserts and not that of times, which differ among concurrent transactions. */
+export const listOfWorkspace = (
+  database: Queryable,
+  { workspaceId, userId, action, from, to, before }: WorkspaceAuditFilter,
+  limit: number,
+): Promise<AuditRow[]> =>
+  database.rows<AuditRow>(sql`
+    select /* identity.audit.listOfWorkspace */ id, at, actor, user_id, key_id, workspace_id, action, target, outcome,
+      request_id, address, calls
+      from identity.audit
+     where workspace_id = ${workspaceId}
+       and ${userId === undefined ? sql`true` : sql`user_id = ${userId} and actor <> 'operator'`}
+       and ${action === undefined ? sql`true` : sql`action = ${action}`}
+       and ${from === undefined ? sql`true` : sql`at >= ${from}`}
+       and ${to === undefined ? sql`true` : sql`at < ${to}`}
+       and ${
+         before === undefined
+           ? sql`true`
+           : sql`(at, id) < ((select at from identity.audit where id = ${before}), ${before}::bigint)`
+       }
+     order by at desc, id desc
+     limit ${limit}`)

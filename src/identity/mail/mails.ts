@@ -29,7 +29,7 @@ interface AccountMail extends Recipient {
 }
 
 /** A stranger may have created the account and chosen the name. */
-function greeting(firstName: string): string {
+export function greeting(firstName: string): string {
   const name = nameInMail(firstName)
   return name === undefined ? 'Hello,' : `Hello ${name},`
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
 import { IdentityRefusal, refusing } from '../refusal.ts'
 
 /** Puts a new person on a plan or on their sponsor's, with the plan's own values. Throws `plan_not_found`. */
@@ -11,31 +11,42 @@ export const subscribe = (tx: Transaction, userId: number, plan: string | null):
       refusing({ subscription_plan_fkey: () => new IdentityRefusal('plan_not_found', { plan: plan ?? '' }) }),
     )
 
-/** Undefined leaves a value unchanged. */
+/** Undefined leaves a value unchanged; null leaves it to the plan. */
 export interface SubscriptionPatch {
+  readonly plan?: string | undefined
   readonly active?: boolean | undefined
-  readonly services?: readonly string[] | undefined
-  readonly smsDaily?: number | undefined
-  readonly payg?: boolean | undefined
-  readonly capMicros?: number | undefined
-  readonly priceMicros?: number | undefined
+  readonly services?: readonly string[] | null | undefined
+  readonly smsDaily?: number | null | undefined
+  readonly payg?: boolean | null | undefined
+  readonly capMicros?: number | null | undefined
+  readonly priceMicros?: number | null | undefined
 }
 
-/** 0 when the person does not exist. */
+const given = (column: Fragment, type: Fragment, value: unknown): Fragment =>
+  value === undefined ? column : sql`${value}::${type}`
+
+/** 0 when the person does not exist. Throws `plan_not_found`. */
 export const patchSubscription = (
   tx: Transaction,
   userId: number,
   patch: SubscriptionPatch,
 ): Promise<number> =>
-  tx.run(sql`
-    update /* identity.plan.patchSubscription */ identity.subscription
-       set active = coalesce(${patch.active ?? null}, active),
-           services = coalesce(${patch.services ?? null}, services),
-           sms_daily = coalesce(${patch.smsDaily ?? null}, sms_daily),
-           payg = coalesce(${patch.payg ?? null}, payg),
-           cap_micros = coalesce(${patch.capMicros ?? null}, cap_micros),
-           price_micros = coalesce(${patch.priceMicros ?? null}, price_micros)
-     where user_id = ${userId}`)
+  tx
+    .run(sql`
+      update /* identity.plan.patchSubscription */ identity.subscription
+         set plan = ${given(sql`plan`, sql`text`, patch.plan)},
+             active = ${given(sql`active`, sql`boolean`, patch.active)},
+             services = ${given(sql`services`, sql`text[]`, patch.services)},
+             sms_daily = ${given(sql`sms_daily`, sql`integer`, patch.smsDaily)},
+             payg = ${given(sql`payg`, sql`boolean`, patch.payg)},
+             cap_micros = ${given(sql`cap_micros`, sql`bigint`, patch.capMicros)},
+             price_micros = ${given(sql`price_micros`, sql`bigint`, patch.priceMicros)}
+       where user_id = ${userId}`)
+    .catch(
+      refusing({
+        subscription_plan_fkey: () => new IdentityRefusal('plan_not_found', { plan: patch.plan ?? '' }),
+      }),
+    )
 
 export interface Entitlement {
   readonly user_id: number

@@ -1,15 +1,13 @@
 import type { WorkspaceSetup } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { issueLink } from '../link/issue-link.ts'
-import { welcome, welcomeMail } from '../mail/mails.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { createOrganization } from '../workspace/create-organization.ts'
 import { sealEin } from '../workspace/ein.ts'
 import { createUser } from './create-user.ts'
 import { findNthCreated, holdPerson, payerOf, writePhone } from './store.ts'
+import { welcomeUser } from './welcome-user.ts'
 
 /** docs/api/accounts.md#limits */
 const accountsPerDayMax = 200
@@ -50,11 +48,8 @@ export async function createAccount(
     sponsorId: await payerOf(tx, creatorId),
   })
   if (phone) await writePhone(tx, id, parts.vault.seal(phone, `user.phone:${id}`))
-  const subject = { kind: 'welcome', userId: id } as const
-  const link = { subject, recipient: email, issuedBy: creatorId, issuedVia: 'provisioning' } as const
-  const { url } = await issueLink(tx, parts, link)
-  const cause = { kind: welcome, scopeId: account.creatorWorkspaceId, address: null }
-  await sendMail(tx, welcomeMail({ to: email, url, firstName }), cause)
+  const issuer = { userId: creatorId, via: 'provisioning', workspaceId: account.creatorWorkspaceId } as const
+  await welcomeUser(tx, parts, { id, email, firstName }, issuer)
   return { id, workspaceId }
 }
 

@@ -36,15 +36,20 @@ export const insertMail = (
     values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt}, ${createdAt})
     returning id`)
 
-/** Newest first, at most 1,000. Matches `to` verbatim or in lower case. */
+/** Newest first, at most 1,000, below the ID `before`. Matches `to` verbatim or in lower case. */
 export async function listMails(
   database: Queryable,
-  { to, limit = 100 }: { readonly to?: string; readonly limit?: number },
+  {
+    to,
+    before,
+    limit = 100,
+  }: { readonly to?: string | undefined; readonly before?: number | undefined; readonly limit?: number },
 ): Promise<StoredMail[]> {
   return database.rows<StoredMail>(sql`
     select /* platform.mail.listMails */ ${columns}
       from platform.mail
      where ${to === undefined ? sql`true` : sql`recipient in (${to}::text, lower(${to}::text))`}
+       and ${before === undefined ? sql`true` : sql`id < ${before}`}
      order by id desc
      limit ${Math.min(limit, listMax)}
   `)

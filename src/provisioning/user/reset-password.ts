@@ -45,7 +45,11 @@ export const resetPassword = provisioning.endpoint('resetPassword', {
     if (!account) throw problem.user_not_found()
     await withPermit(context)(() =>
       database.transaction(async (tx) => {
-        await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, principal)
+        await sendResetLink(tx, { ...context, filesOrigin: origins.files }, account, {
+          userId: principal.userId,
+          workspaceId: principal.workspaceId,
+          via: 'provisioning',
+        })
         await auditCall(tx, context, { action: 'password.reset', target: `user:${account.id}` })
       }),
     ).catch(refusingMails('reset_mails'))

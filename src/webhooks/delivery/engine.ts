@@ -11,14 +11,14 @@ import {
   firstLane,
   type DeliveryLane,
   type DeliveryOutcome,
-  type AttemptResult,
+  type AttemptRecord,
   retryLane,
   type TakenDelivery,
   type WaitingWebhook,
 } from './model.ts'
 import { OutcomeWriter, tellDeliveries } from './outcome-writer.ts'
 import { Receivers } from './receivers.ts'
-import { isPastLastAttempt, nextAttemptAt, sentences } from './rules.ts'
+import { isPastLastAttempt, nextAttemptAt, notSent, sentences } from './rules.ts'
 import { allocateDeliveries } from './allocation.ts'
 import {
   endDeliveries,
@@ -231,7 +231,7 @@ class Engine {
 
   async #attempt(delivery: TakenDelivery, lane: DeliveryLane): Promise<DeliveryOutcome> {
     const { clock, random } = this.#context
-    const { id, claimId, webhookId, workspaceId, attempts, createdAt } = delivery
+    const { id, claimId, webhookId, workspaceId, attempts, createdAt, sentAgain } = delivery
     const delayMs = clock.now().getTime() - createdAt.getTime()
     const startedMs = monotonicMs()
     const result = await this.#deliver(delivery)
@@ -242,24 +242,24 @@ class Engine {
     this.#observe({
       outcome: delivered ? 'delivered' : result.status === null ? 'failed' : 'refused',
       seconds: ms / 1000,
-      delaySeconds: attempts === 1 ? Math.max(0, delayMs) / 1000 : undefined,
+      delaySeconds: attempts === 1 && !sentAgain ? Math.max(0, delayMs) / 1000 : undefined,
     })
     const nextAt = delivered ? null : nextAttemptAt(attempts, endedAt, random.fraction())
     return { id, workspaceId, claimId, attempted: true, result, endedAt, nextAt }
   }
 
-  async #deliver(delivery: TakenDelivery): Promise<AttemptResult> {
+  async #deliver(delivery: TakenDelivery): Promise<AttemptRecord> {
     try {
       return await deliver(this.#context, delivery)
     } catch (error) {
       this.#context.log.error({ err: error, delivery: delivery.id }, 'An attempt to deliver an event failed.')
-      return { status: null, error: sentences.defect }
+      return notSent(sentences.defect)
     }
   }
 
   #end({ id, workspaceId, claimId }: TakenDelivery, error: string): DeliveryOutcome {
     this.#observe({ outcome: 'ended', seconds: 0, delaySeconds: undefined })
-    const result = { status: null, error }
+    const result = notSent(error)
     const endedAt = this.#context.clock.now()
     return { id, workspaceId, claimId, attempted: false, result, endedAt, nextAt: null }
   }

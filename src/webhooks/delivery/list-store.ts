@@ -1,11 +1,12 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { pausedLane } from './model.ts'
+import { sql, type Fragment } from '../../platform/database/sql.ts'
+import { deliveryStatuses, pausedLane, type DeliveryStatus } from './model.ts'
 
 export interface ListedDelivery {
   readonly id: number
   readonly event: string
-  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly test: boolean
+  readonly status: DeliveryStatus
   readonly attempts: number
   readonly response_status: number | null
   readonly last_error: string | null
@@ -15,18 +16,38 @@ export interface ListedDelivery {
 }
 
 export const deliveryColumns = sql`
-      id, event, status, attempts, response_status, last_error, created_at, delivered_at,
+      id, event, test, status, attempts, response_status, last_error, created_at, delivered_at,
       case when status = 'pending' and claim_id is null and attempts > 0 and lane is distinct from ${pausedLane} then due_at end as next_attempt_at`
+
+interface Newest {
+  /** All by default. */
+  readonly status?: DeliveryStatus | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** The newest rows of each status, because the index of a webhook's deliveries has the status first. */
+export const newestOf = (
+  webhookId: number,
+  { status, before = Number.MAX_SAFE_INTEGER, limit }: Newest,
+): Fragment => sql`(
+  select newest.*
+    from unnest(${status ? [status] : deliveryStatuses}::text[]) as each (status)
+    cross join lateral (
+      select * from webhooks.delivery
+       where webhook_id = ${webhookId} and status = each.status and id < ${before}
+       order by id desc
+       limit ${limit}
+    ) newest)`
 
 /** Newest first. The caller has checked that the webhook is in its workspace. */
 export const listDeliveries = (
   database: Queryable,
   webhookId: number,
-  limit: number,
+  newest: Newest,
 ): Promise<ListedDelivery[]> =>
   database.rows<ListedDelivery>(sql`
     select /* webhooks.delivery.listDeliveries */ ${deliveryColumns}
-      from webhooks.delivery
-     where webhook_id = ${webhookId}
+      from ${newestOf(webhookId, newest)} delivery
      order by id desc
-     limit ${limit}`)
+     limit ${newest.limit}`)

@@ -34,6 +34,13 @@ describe('the message of an attempt', () => {
     expect(retry.headers['X-Service-Delivery']).toBe(first.headers['X-Service-Delivery'])
   })
 
+  test('says in its body that it is a test, under the signature', () => {
+    const { headers, body } = messageOf({ ...event, test: true }, secret, at)
+    expect(JSON.parse(body)).toMatchObject({ event: 'file.created', test: true, data: { name: 'Grüße' } })
+    expect(headers['X-Service-Signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'))
+    expect(JSON.parse(messageOf({ ...event, test: false }, secret, at).body)).not.toHaveProperty('test')
+  })
+
   test('is a Standard Webhook, for a library that is given the secret as whsec_ and base64', () => {
     const { headers, body } = messageOf(event, secret, at)
     const given = `whsec_${Buffer.from(secret).toString('base64')}`

@@ -5,6 +5,9 @@ export type DeliveryLane = typeof firstLane | typeof retryLane
 /** Deliveries of a webhook whose creator's account is disabled; enabling it moves them back. */
 export const pausedLane = 2
 
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
 export interface WaitingWebhook {
   readonly workspaceId: number
   readonly webhookId: number
@@ -21,8 +24,11 @@ export interface TakenDelivery {
   readonly webhookId: number
   readonly event: string
   readonly data: string
-  /** Including the one that begins now. */
+  /** A sample that a person sent to this webhook. */
+  readonly test: boolean
+  /** Since it was last queued, including the one that begins now. */
   readonly attempts: number
+  readonly sentAgain: boolean
   readonly createdAt: Date
   readonly url: string
   readonly sealedSecret: Buffer
@@ -35,13 +41,20 @@ export interface AttemptResult {
   readonly error: string | null
 }
 
+export interface AttemptRecord extends AttemptResult {
+  /** The timestamp in the body; null when nothing was signed. */
+  readonly sentAt: Date | null
+  /** The first characters of the response. */
+  readonly excerpt: string | null
+}
+
 export interface DeliveryOutcome {
   readonly id: number
   readonly workspaceId: number
   readonly claimId: number
   /** False when the delivery ended without an attempt; the claim is then not counted as one. */
   readonly attempted: boolean
-  readonly result: AttemptResult
+  readonly result: AttemptRecord
   readonly endedAt: Date
   readonly nextAt: Date | null
 }

@@ -1,19 +1,17 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { joined, sql } from '../../platform/database/sql.ts'
-import { deliveryColumns, type ListedDelivery } from './list-store.ts'
-import { firstLane, pausedLane, retryLane } from './model.ts'
+import { deliveryColumns, newestOf, type ListedDelivery } from './list-store.ts'
+import { type DeliveryStatus, firstLane, pausedLane, retryLane } from './model.ts'
 
 export interface AnyDelivery extends ListedDelivery {
   readonly workspace_id: number
   readonly webhook_id: number
 }
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
-
 export interface ListedDeliveries {
   readonly workspaceId: number | undefined
   readonly webhookId: number | undefined
-  readonly status: (typeof deliveryStatuses)[number] | undefined
+  readonly status: DeliveryStatus | undefined
 }
 
 export const listAnyDeliveries = (
@@ -22,7 +20,6 @@ export const listAnyDeliveries = (
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<AnyDelivery[]> => {
   const wanted = [
-    ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}`]),
     // By webhook, because there is no index by workspace.
     ...(workspaceId === undefined
       ? []
@@ -32,7 +29,7 @@ export const listAnyDeliveries = (
   ]
   return database.rows<AnyDelivery>(sql`
     select /* webhooks.delivery.listAnyDeliveries */ workspace_id, webhook_id, ${deliveryColumns}
-      from webhooks.delivery
+      from ${webhookId === undefined ? sql`webhooks.delivery` : newestOf(webhookId, { status, before, limit })} delivery
      where id < ${before} and ${joined(wanted, ' and ', sql`true`)}
      order by id desc
      limit ${limit}`)

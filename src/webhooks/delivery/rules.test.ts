@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPastLastAttempt, nextAttemptAt, resultOf } from './rules.ts'
+import { excerptCharactersMax, excerptOf, isPastLastAttempt, nextAttemptAt, resultOf } from './rules.ts'
 
 const at = new Date('2026-01-02T03:04:05.000Z')
 const pausesMin = (fraction: number) =>
@@ -20,6 +20,27 @@ describe('nextAttemptAt', () => {
 
 test('a claim after the sixth is not an attempt', () => {
   expect([1, 6, 7].map(isPastLastAttempt)).toEqual([false, false, true])
+})
+
+describe('excerptOf', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), ''],
+    ['short text', Buffer.from('Grüße 🪝'), 'Grüße 🪝'],
+    ['long text, by character and not by byte', Buffer.from('🪝'.repeat(2000)), '🪝'.repeat(1024)],
+    [
+      'bytes that are no text',
+      Buffer.from([0xff, 0x41, 0, 0xed, 0xa0, 0x80]),
+      '\uFFFDA\uFFFD\uFFFD\uFFFD\uFFFD',
+    ],
+  ])('of %s', (_what, bytes, expected) => expect(excerptOf(bytes)).toBe(expected))
+
+  test('has at most 1,024 characters of well-formed text without NUL, whatever the bytes', () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const text = excerptOf(Buffer.alloc(64 * 1024, Buffer.from([byte, 0xf0, 0x9f, byte])))
+      expect(Array.from(text).length).toBeLessThanOrEqual(excerptCharactersMax)
+      expect([text.isWellFormed(), text.includes('\0')]).toEqual([true, false])
+    }
+  })
 })
 
 describe('resultOf', () => {

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../platform/outgoing/failure.ts'
 import { failureSentence } from '../../platform/outgoing/failure.ts'
-import type { AttemptResult } from './model.ts'
+import type { AttemptRecord, AttemptResult } from './model.ts'
 
 const minuteMs = 60_000
 
@@ -34,6 +34,22 @@ export const failureOf = (reason: FailureReason): AttemptResult => ({
   status: null,
   error: failureSentence(reason),
 })
+
+export const notSent = (error: string): AttemptRecord => ({
+  status: null,
+  error,
+  sentAt: null,
+  excerpt: null,
+})
+
+export const excerptCharactersMax = 1024
+
+/** The first characters of a response, as text that PostgreSQL can store. */
+export function excerptOf(body: Uint8Array): string {
+  // No character takes more than four bytes. One that the cut splits is left out.
+  const read = new TextDecoder().decode(body.subarray(0, 4 * excerptCharactersMax), { stream: true })
+  return Array.from(read).slice(0, excerptCharactersMax).join('').replaceAll('\0', '\uFFFD')
+}
 
 export const sentences = {
   left: 'The person who created the webhook has left the workspace. An admin can turn it on again.',

@@ -101,7 +101,8 @@ export const takeDeliveries = (
       returning d.*
     )
     select taken.id, taken.claim_id as "claimId", taken.workspace_id as "workspaceId", taken.webhook_id as "webhookId",
-           taken.event, taken.data::text as data, taken.attempts, taken.created_at as "createdAt",
+           taken.event, taken.data::text as data, taken.test, taken.attempts - taken.attempts_before as attempts,
+           taken.attempts_before > 0 as "sentAgain", taken.created_at as "createdAt",
            w.url, w.sealed_secret as "sealedSecret", w.active, w.created_by as "createdBy"
       from taken join webhooks.webhook w on w.id = taken.webhook_id
      order by taken.id`)
@@ -119,8 +120,11 @@ export async function finishDeliveries(
         ${outcomes.map(({ attempted }) => attempted)}::boolean[],
         ${outcomes.map(({ result }) => result.status)}::int[], ${outcomes.map(({ result }) => result.error)}::text[],
         ${outcomes.map(({ endedAt }) => endedAt)}::timestamptz[],
-        ${outcomes.map(({ nextAt }) => nextAt)}::timestamptz[]
-      ) with ordinality as outcome (id, claim_id, attempted, response_status, error, ended_at, next_at, place)
+        ${outcomes.map(({ nextAt }) => nextAt)}::timestamptz[],
+        ${outcomes.map(({ result }) => result.sentAt)}::timestamptz[],
+        ${outcomes.map(({ result }) => result.excerpt)}::text[]
+      ) with ordinality as
+        outcome (id, claim_id, attempted, response_status, error, ended_at, next_at, sent_at, excerpt, place)
     ), finished as (
       update webhooks.delivery d
          set status = case when o.error is null then 'delivered' when o.next_at is null then 'failed' else 'pending' end,
@@ -128,6 +132,8 @@ export async function finishDeliveries(
              claim_id = null,
              due_at = o.next_at,
              response_status = case when o.attempted then o.response_status else d.response_status end,
+             response_excerpt = case when o.attempted then o.excerpt else d.response_excerpt end,
+             sent_at = coalesce(o.sent_at, d.sent_at),
              last_error = o.error,
              delivered_at = case when o.error is null then o.ended_at end
         from outcome o

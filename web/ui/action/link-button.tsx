@@ -1,14 +1,38 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { useId, type ComponentProps } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 import { buttonClass, type ButtonProps } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 interface AnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
   readonly kind?: ButtonProps['kind']
   readonly icon?: IconName | undefined
+  /** Why this person cannot go there. The link stays focusable and tells it. */
+  readonly disabledReason?: string | undefined
 }
 
-function Anchor({ kind, icon, children, ...rest }: AnchorProps) {
+function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) {
+  const reasonId = useId()
+  if (disabledReason !== undefined)
+    return (
+      <>
+        <Tooltip text={disabledReason}>
+          <a
+            role="link"
+            tabIndex={0}
+            aria-disabled="true"
+            aria-describedby={reasonId}
+            className={buttonClass(kind)}
+          >
+            {icon && <Icon name={icon} />}
+            {children}
+          </a>
+        </Tooltip>
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      </>
+    )
   return (
     <a {...rest} className={buttonClass(kind)}>
       {icon && <Icon name={icon} />}

@@ -25,7 +25,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
-          {children}
+          {tab.value === value && children}
         </Base.Panel>
       ))}
     </Base.Root>

@@ -7,6 +7,21 @@ export interface ToastData {
 
 export const toastManager = Toast.createToastManager<ToastData>()
 
+let waiting: (() => void)[] | undefined = []
+
+/** The region is fetched after the first picture. What is said before waits for it. */
+function whenShown(say: () => void): void {
+  if (waiting) waiting.push(say)
+  else say()
+}
+
+/** The region is there. */
+export function showWaiting(): void {
+  const said = waiting ?? []
+  waiting = undefined
+  for (const say of said) say()
+}
+
 interface Action {
   readonly label: string
   readonly run: () => void
@@ -18,34 +33,31 @@ interface Action {
 export const toast = {
   /** Says what happened, for six seconds: `toast.say('Key revoked.')`. */
   say(text: string, action?: Action): void {
-    const id = toastManager.add({
-      title: text,
-      timeout: (action?.seconds ?? 6) * 1000,
-      ...(action && {
-        actionProps: {
-          children: action.label,
-          onClick: () => {
-            action.run()
-            toastManager.close(id)
+    whenShown(() => {
+      const id = toastManager.add({
+        title: text,
+        timeout: (action?.seconds ?? 6) * 1000,
+        ...(action && {
+          actionProps: {
+            children: action.label,
+            onClick: () => {
+              action.run()
+              toastManager.close(id)
+            },
           },
-        },
-      }),
+        }),
+      })
     })
   },
 
   /** Shows what an action threw, until it is closed. */
   fail(error: unknown): void {
     const { message, requestId } = failureOf(error)
-    toastManager.add({
-      title: message,
-      type: 'error',
-      timeout: 0,
-      data: { requestId },
-    })
+    whenShown(() => toastManager.add({ title: message, type: 'error', timeout: 0, data: { requestId } }))
   },
 
   /** Shows a sentence as an error. */
   problem(text: string): void {
-    toastManager.add({ title: text, type: 'error', timeout: 0 })
+    whenShown(() => toastManager.add({ title: text, type: 'error', timeout: 0 }))
   },
 }

@@ -1,14 +1,16 @@
 import { Toast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
 import { uiWords } from '../../words/words.ts'
 import { buttonClass } from '../action/button.tsx'
 import buttonStyles from '../action/button.module.css'
 import { RequestId } from '../data/request-id.tsx'
 import { Icon } from '../icon.tsx'
-import { toastManager, type ToastData } from './toast.ts'
+import { showWaiting, toastManager, type ToastData } from './toast.ts'
 import styles from './toasts.module.css'
 
 /** The region Notifications. Once, in the root. */
 export function Toasts() {
+  useEffect(showWaiting, [])
   return (
     <Toast.Provider toastManager={toastManager} limit={3} timeout={6000}>
       <Toast.Portal>

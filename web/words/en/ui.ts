@@ -7,6 +7,7 @@ export const uiWords = {
   reload: 'Reload',
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied',
+  downloadCsv: 'Download CSV',
   copyFailed: 'The browser did not allow copying. Select the text and copy it.',
   showAsCurl: 'Show as curl',
   actionsFor: (name: string) => `Actions for ${name}`,

@@ -80,6 +80,7 @@ describe('deliveries list', () => {
       workspace_id: one.workspaceId,
       webhook_id: one.id,
       event: 'file.created',
+      test: false,
       status: 'pending',
       attempts: 0,
       response_status: null,

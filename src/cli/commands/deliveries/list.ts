@@ -1,4 +1,5 @@
-import { deliveryStatuses, listAnyDeliveries } from '../../../webhooks/delivery/operator-store.ts'
+import { deliveryStatuses } from '../../../webhooks/delivery/model.ts'
+import { listAnyDeliveries } from '../../../webhooks/delivery/operator-store.ts'
 import { defineCommand } from '../../command.ts'
 import { cutNewest, newest, pageBefore, printList, shownTime } from '../../listing.ts'
 import { choice, id } from '../../value.ts'

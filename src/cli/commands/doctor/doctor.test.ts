@@ -9,7 +9,7 @@ import { openVault } from '../../../platform/secrets/vault.ts'
 import type { CommandContext } from '../../command.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'
 import { perform, prepare } from '../../execute.ts'
-import type { CheckResult } from './checks.ts'
+import type { CheckResult } from '../../../console/doctor/checks.ts'
 
 let line: CommandLine
 beforeAll(async () => {

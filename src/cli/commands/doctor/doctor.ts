@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { table } from '../../text.ts'
-import { examine } from './checks.ts'
+import { examine } from '../../../console/doctor/checks.ts'
 
 export const doctor = defineCommand({
   words: ['doctor'],

@@ -2,21 +2,17 @@ import { inForce } from '../../../identity/in-force.ts'
 import { setPlan } from '../../../identity/plan/set-plan.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
-import { choice, id, int4Max, list, onOff, wholeNumber, yesNo } from '../../value.ts'
+import { id, yesNo } from '../../value.ts'
 import { counted } from '../../../platform/counted.ts'
-
-const micros = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+import { planName, planOptions } from './plan-options.ts'
 
 export const setUserPlan = defineCommand({
   words: ['plans', 'set'],
   summary: "Change a person's subscription; omitted options stay unchanged",
   options: {
     user: { value: id, required: true, description: 'id of the person' },
-    services: { value: list(choice(['sms', 'files'])), description: 'services that are included' },
-    smsDaily: { value: wholeNumber(0, int4Max), description: 'recipients a UTC day' },
-    payg: { value: onOff, description: 'whether sends beyond the daily allowance are metered' },
-    capMicros: { value: micros, description: 'monthly cap on metered sends, in micro-units' },
-    priceMicros: { value: micros, description: 'price of a metered segment, in micro-units' },
+    plan: { value: planName, description: 'plan of the person' },
+    ...planOptions,
     active: { value: yesNo, description: 'whether the subscription is paid for' },
   },
   example: 'bureau plans set --user 17 --services sms,files --sms-daily 1000 --active yes',

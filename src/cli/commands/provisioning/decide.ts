@@ -1,20 +1,14 @@
-import {
-  approveProvisioning,
-  declineProvisioning,
-  revokeProvisioning,
-} from '../../../identity/approval/change-approval.ts'
-import type { RightsTransaction } from '../../../identity/in-force.ts'
+import { decideRequest, type Decision } from '../../../identity/approval/decide-request.ts'
 import { changeRights } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 
-interface Decision {
+interface Words {
   readonly summary: string
-  readonly decide: (tx: RightsTransaction, userId: number) => Promise<unknown>
   readonly print: (userId: number) => string
 }
 
-const decision = (name: 'approve' | 'decline' | 'revoke', { summary, decide, print }: Decision) =>
+const decision = (name: Decision, { summary, print }: Words) =>
   defineCommand({
     words: ['provisioning', name],
     summary,
@@ -22,7 +16,9 @@ const decision = (name: 'approve' | 'decline' | 'revoke', { summary, decide, pri
     example: `bureau provisioning ${name} --user 17`,
 
     async run(context, { user }) {
-      await changeRights(context, [`approval.${name}`, `user:${user}`], (tx) => decide(tx, user))
+      await changeRights(context, [`approval.${name}`, `user:${user}`], (tx) =>
+        decideRequest(tx, { filesOrigin: context.origins.files }, user, name),
+      )
       return { ok: true, user_id: user, approved: name === 'approve' }
     },
     print: (done) => print(done.user_id),
@@ -30,18 +26,15 @@ const decision = (name: 'approve' | 'decline' | 'revoke', { summary, decide, pri
 
 export const approveUser = decision('approve', {
   summary: 'Allow a person to use the provisioning API',
-  decide: approveProvisioning,
   print: (userId) => `User ${userId} is approved for provisioning.`,
 })
 
 export const declineRequest = decision('decline', {
   summary: 'Decline a request for access to the provisioning API',
-  decide: declineProvisioning,
   print: (userId) => `The request of user ${userId} is declined.`,
 })
 
 export const revokeApproval = decision('revoke', {
   summary: "Withdraw the approval; the person's provisioning keys stop at once",
-  decide: revokeProvisioning,
   print: (userId) => `User ${userId} is no longer approved for provisioning.`,
 })

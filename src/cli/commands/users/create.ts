@@ -1,10 +1,8 @@
-import { issueLink } from '../../../identity/link/issue-link.ts'
-import { welcome, welcomeMail } from '../../../identity/mail/mails.ts'
 import { passwordForm } from '../../../identity/password/rules.ts'
 import { createUser as create } from '../../../identity/user/create-user.ts'
+import { issueWelcomeLink, welcomeUser } from '../../../identity/user/welcome-user.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { MailLimitReached } from '../../../platform/mail/limits.ts'
-import { sendMail } from '../../../platform/mail/send-mail.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { programFlow } from '../../../platform/concurrency/flow-key.ts'
 import { auditOperator } from '../../audit-operator.ts'
@@ -48,15 +46,14 @@ interface Invited {
 async function invite(
   tx: Transaction,
   { random, origins, mail }: CommandContext,
-  { id: userId, email: to }: { readonly id: number; readonly email: string },
+  user: { readonly id: number; readonly email: string },
   firstName: string,
 ): Promise<Invited> {
-  const link = { subject: { kind: 'welcome', userId }, recipient: to, issuedBy: null } as const
+  const issuer = { userId: null, via: 'console', workspaceId: null } as const
   const parts = { random, filesOrigin: origins.files }
-  const { url } = await issueLink(tx, parts, { ...link, issuedVia: 'console' })
-  if (mail.mode !== 'smtp') return { password_url: url }
+  if (mail.mode !== 'smtp') return { password_url: await issueWelcomeLink(tx, parts, user, issuer) }
   try {
-    await sendMail(tx, welcomeMail({ to, url, firstName }), { kind: welcome, scopeId: null, address: null })
+    await welcomeUser(tx, parts, { ...user, firstName }, issuer)
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error
     throw new OperatorError(`${error.message} The person was not created. Try again, or give --password.`, {

@@ -1,6 +1,4 @@
-import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { endSessions } from '../../../identity/session/store.ts'
-import { findEmail } from '../../../identity/user/store.ts'
+import { endSessionsOf } from '../../../identity/session/end-sessions-of.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
@@ -13,8 +11,7 @@ export const endSessionsOfUser = defineCommand({
 
   async run({ database }, { id: userId }) {
     return database.transaction(async (tx) => {
-      if ((await findEmail(tx, userId)) === undefined) throw new IdentityRefusal('user_not_found', { userId })
-      const ended = await endSessions(tx, userId, tx.now())
+      const ended = await endSessionsOf(tx, userId)
       await auditOperator(tx, 'session.end', `user:${userId}`)
       return { ok: true, id: userId, ended }
     })

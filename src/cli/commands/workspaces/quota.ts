@@ -1,4 +1,5 @@
 import { setQuota } from '../../../files/public.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { bytesOrUnlimited, id } from '../../value.ts'
 import { counted } from '../../../platform/counted.ts'
@@ -13,8 +14,11 @@ export const setWorkspaceQuota = defineCommand({
   example: 'bureau workspaces quota 18 53687091200',
 
   async run(context, { id: workspaceId, bytes }) {
-    const { limit } = await setQuota(context, { workspaceId, limitBytes: bytes })
-    return { ok: true, id: workspaceId, quota: limit }
+    return context.database.transaction(async (tx) => {
+      const { limit } = await setQuota({ database: tx }, { workspaceId, limitBytes: bytes })
+      await auditOperator(tx, 'quota.set', `workspace:${workspaceId}`, workspaceId)
+      return { ok: true, id: workspaceId, quota: limit }
+    })
   },
   print: (done) =>
     done.quota === null

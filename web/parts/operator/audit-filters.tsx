@@ -1,0 +1,62 @@
+import { Button } from '../../ui/action/button.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { operatorWords } from '../../words/words.ts'
+import type { AuditFilter } from './audit-filter.ts'
+
+const words = operatorWords.audit
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter
+  readonly onChange: (filter: AuditFilter) => void
+}
+
+const all = 'all'
+
+/** People and workspaces are chosen by their links in the rows. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const { user, workspace, action } = filter
+  const change = (name: keyof AuditFilter, value: string | undefined) => {
+    const { [name]: _before, ...rest } = filter
+    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
+  }
+  const known = words.actions.some(({ value }) => value === action)
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={words.from}
+        value={filter.from ?? ''}
+        onChange={(value) => change('from', value)}
+      />
+      <TextInput
+        type="date"
+        label={words.to}
+        value={filter.to ?? ''}
+        onChange={(value) => change('to', value)}
+      />
+      <Select
+        compact
+        label={words.action}
+        value={action ?? all}
+        onChange={(value) => change('action', value === all ? undefined : value)}
+        options={[
+          { value: all, label: operatorWords.all },
+          ...words.actions,
+          ...(action === undefined || known ? [] : [{ value: action, label: words.actionName(action) }]),
+        ]}
+      />
+      {user !== undefined && (
+        <Button icon="close" onClick={() => change('user', undefined)}>
+          {words.person(user)}
+        </Button>
+      )}
+      {workspace !== undefined && (
+        <Button icon="close" onClick={() => change('workspace', undefined)}>
+          {words.ofWorkspace(workspace)}
+        </Button>
+      )}
+      {Object.keys(filter).length > 0 && <Button onClick={() => onChange({})}>{words.clear}</Button>}
+    </>
+  )
+}

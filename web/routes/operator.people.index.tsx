@@ -1,0 +1,169 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import type { Data } from '../api/call.ts'
+import { readPages } from '../api/queries.ts'
+import { changeNow } from '../parts/operator/change.ts'
+import { CreatePerson } from '../parts/operator/create-person.tsx'
+import styles from '../parts/operator/operator.module.css'
+import { useSearchText } from '../parts/operator/search-in-url.ts'
+import { List } from '../parts/page/list.tsx'
+import { useWaitingList } from '../parts/page/use-waiting-list.ts'
+import { Button } from '../ui/action/button.tsx'
+import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
+import { Status } from '../ui/data/status.tsx'
+import { Time } from '../ui/data/time.tsx'
+import { SearchInput } from '../ui/form/search-input.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+import { operatorWords, shellWords } from '../words/words.ts'
+
+const words = operatorWords.people
+const title = shellWords.pages.people
+
+const states = ['active', 'disabled', 'operator'] as const
+type State = (typeof states)[number]
+
+interface Search {
+  readonly q?: string
+  readonly state?: State
+  readonly dialog?: 'create'
+}
+
+export const Route = createFileRoute('/operator/people/')({
+  validateSearch: ({ q, state, dialog }: Readonly<Record<string, unknown>>): Search => ({
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q).slice(0, 200) }),
+    ...(states.includes(state as State) && { state: state as State }),
+    ...(dialog === 'create' && { dialog }),
+  }),
+  component: People,
+})
+
+type Person = Data<'listPeople'>[number]
+
+function People() {
+  const { q, state, dialog } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const list = useWaitingList(
+    readPages('listPeople', { query: { ...(q !== undefined && { q }), ...(state && { state }) } }),
+    ({ id }) => id,
+  )
+  const [text, setText] = useSearchText(
+    q,
+    (found) =>
+      void navigate({
+        search: ({ q: _, ...rest }) => ({ ...rest, ...(found !== undefined && { q: found }) }),
+        replace: true,
+      }),
+  )
+  const create = (
+    <Button
+      kind="filled"
+      icon="plus"
+      onClick={() => void navigate({ search: (now) => ({ ...now, dialog: 'create' }) })}
+    >
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={title} action={create} />
+      <List
+        name={title}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={<EmptyState sentence={words.empty} />}
+        {...((q !== undefined || state) && { nothingFound: words.nothingFound })}
+        filters={
+          <>
+            <SearchInput label={words.search} value={text} onChange={setText} />
+            <Select
+              compact
+              label={operatorWords.state}
+              value={state ?? 'all'}
+              onChange={(chosen) =>
+                void navigate({
+                  search: ({ state: _, ...rest }) => ({
+                    ...rest,
+                    ...(chosen !== 'all' && { state: chosen }),
+                  }),
+                })
+              }
+              options={[
+                { value: 'all' as const, label: operatorWords.all },
+                ...states.map((value) => ({ value, label: words.states[value] })),
+              ]}
+            />
+          </>
+        }
+        columns={[
+          {
+            head: words.email,
+            cell: ({ id, email }) => (
+              <Link to="/operator/people/$user" params={{ user: String(id) }}>
+                {email}
+              </Link>
+            ),
+          },
+          { head: words.name, cell: (person) => `${person.first_name} ${person.last_name}` },
+          { head: operatorWords.state, kind: 'short', cell: (person) => <Status word={stateOf(person)} /> },
+          { head: words.plan, cell: (person) => <Plan person={person} /> },
+          { head: words.role, kind: 'short', cell: ({ operator }) => (operator ? words.operator : '') },
+          { head: operatorWords.created, kind: 'short', cell: (person) => <Time at={person.created_at} /> },
+        ]}
+        actions={(person) => <Actions person={person} />}
+      />
+      <CreatePerson
+        open={dialog === 'create'}
+        onClose={() => void navigate({ search: ({ dialog: _, ...rest }) => rest })}
+      />
+    </>
+  )
+}
+
+const stateOf = ({ disabled_at: at }: Person): string =>
+  at === null ? words.states.active : words.states.disabled
+
+function Plan({ person: { plan, active } }: { readonly person: Person }) {
+  return (
+    <>
+      {plan ?? words.sponsored}
+      {!active && <span className={styles.second}>{words.unpaid}</span>}
+    </>
+  )
+}
+
+function Actions({ person: { id, email, disabled_at: disabledAt } }: { readonly person: Person }) {
+  const params = { user: String(id) }
+  return (
+    <RowMenu name={email}>
+      <MenuLink to="/operator/people/$user" params={params}>
+        {words.open}
+      </MenuLink>
+      <MenuItem
+        icon="mail"
+        disabledReason={disabledAt === null ? undefined : words.isDisabled}
+        onSelect={() => changeNow('mailResetLink', { id }, { topic: 'mail', said: words.resetSent(email) })}
+      >
+        {words.reset}
+      </MenuItem>
+      {disabledAt === null ? (
+        <MenuLink icon="lock" to="/operator/people/$user" params={params} search={{ dialog: 'disable' }}>
+          {words.disable}
+        </MenuLink>
+      ) : (
+        <MenuItem
+          icon="check"
+          onSelect={() =>
+            changeNow(
+              'updatePerson',
+              { id, body: { disabled: false } },
+              { topic: 'people', said: words.enabled(email) },
+            )
+          }
+        >
+          {words.enable}
+        </MenuItem>
+      )}
+    </RowMenu>
+  )
+}
