@@ -66,11 +66,9 @@ export const homeWords = {
   },
   overview: {
     title: 'This workspace',
-    storage: 'Storage',
-    texts: 'Texts today',
     numbers: 'Numbers online',
-    online: (online: number, total: number) => `${number(online)} of ${number(total)}`,
-    noNumbers: 'No numbers',
+    online: (online: number, total: number) =>
+      total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
     failures: 'Failures in 24 hours',
     failed: (texts: number, deliveries: number) =>
       texts + deliveries === 0
