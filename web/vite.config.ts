@@ -42,6 +42,10 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // So that a screen loads the words of its own topics only.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/web\/words\//, sideEffects: false }] },
+    },
   },
   /** `npm run dev`: everything but the app goes to the server that `npm start` runs. */
   server: {

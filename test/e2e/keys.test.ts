@@ -1,49 +1,12 @@
-import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logIn } from '../../src/console/console.testing.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inForce } from '../../src/identity/in-force.ts'
 import { createKey } from '../../src/identity/key/create-key.ts'
+import { revokeKey } from '../../src/identity/key/revoke-key.ts'
 import { simulatorNumber } from '../sms-account.ts'
-import { testApp, type Tenant, type TestApp } from '../harness.ts'
-import { executable, expectNoFaults, launch } from './browser.ts'
-
-let app: TestApp
-let browser: Browser
-let origin = ''
-let tenant: Tenant
-
-interface Visit {
-  readonly page: Page
-  readonly at: (path: string) => Promise<unknown>
-  /** Closes the page and expects that nothing failed on it. */
-  readonly end: () => Promise<void>
-}
-
-async function visit(userId = tenant.userId): Promise<Visit> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const { cookie } = await logIn(app, userId)
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: origin }])
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (message) => {
-    // Chromium writes refused calls there as well.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (!request.url().startsWith(origin)) faults.push(request.url())
-  })
-  return {
-    page,
-    at: (path) => page.goto(`${origin}/w/${tenant.workspaceId}${path}`),
-    end: async () => {
-      expect(faults).toEqual([])
-      await context.close()
-    },
-  }
-}
+import type { Tenant, TestApp } from '../harness.ts'
+import { useApp } from './app.ts'
+import { executable, expectNoFaults } from './browser.ts'
 
 const choose = async (page: Page, name: string, option: string): Promise<void> => {
   await page.getByRole('combobox', { name, exact: true }).click()
@@ -62,9 +25,6 @@ async function create(page: Page): Promise<string> {
 
 type Origin = Parameters<TestApp['call']>[0]
 type Call = readonly [origin: Origin, method: 'GET' | 'POST', url: string, payload?: object]
-
-const statusOf = async (key: string, [name, method, url, payload]: Call): Promise<number> =>
-  (await app.call(name, { method, url, key, ...(payload && { payload }) })).status
 
 const text = { to: '+12025550123', body: 'Hello' }
 const person = { email: 'cleo@example.com', first_name: 'Cleo', last_name: 'Moss' }
@@ -117,34 +77,33 @@ const presets: readonly Preset[] = [
 ]
 
 describe.skipIf(executable === undefined)('API keys in a browser', () => {
+  const e2e = useApp()
+  let tenant: Tenant
   beforeAll(async () => {
-    app = await testApp()
-    await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.origin('files').server.address() as AddressInfo
-    origin = `http://127.0.0.1:${port}`
-    browser = await launch()
-    tenant = await app.tenant()
-    await simulatorNumber(app)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
+    tenant = await e2e.app.tenant()
+    await simulatorNumber(e2e.app)
   })
 
+  const visit = (path: string, userId = tenant.userId): Promise<Page> =>
+    e2e.open(`/w/${tenant.workspaceId}${path}`, { userId, reducedMotion: 'reduce' })
+
+  const statusOf = async (key: string, [name, method, url, payload]: Call): Promise<number> =>
+    (await e2e.app.call(name, { method, url, key, ...(payload && { payload }) })).status
+
   test('the empty list leads to the form', async () => {
-    const { page, end } = await visit()
-    await page.goto(`${origin}/w/${tenant.personalId}/keys`)
+    const page = await e2e.open(`/w/${tenant.personalId}/keys`, {
+      userId: tenant.userId,
+      reducedMotion: 'reduce',
+    })
     await page.getByText('No keys yet. A key lets a program act for you in this workspace.').waitFor()
     await expectNoFaults(page, 'keys-empty', 390)
     await page.getByRole('link', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Create key' }).waitFor()
-    await end()
   })
 
   test.each(presets)('a key of the preset $service, $preset works at once', async (given) => {
     const { service, preset, call, status, refused } = given
-    const { page, at, end } = await visit()
-    await at('/keys/new')
+    const page = await visit('/keys/new')
     await page.getByRole('textbox', { name: 'Name' }).fill(`${service}, ${preset}`)
     await page.getByRole('radio', { name: service, exact: true }).click()
     await choose(page, 'Preset', preset)
@@ -152,20 +111,18 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     expect(await statusOf(key, call)).toBe(status)
     if (refused) expect(await statusOf(key, refused)).toBe(403)
     await page.getByRole('row', { name: `${service}, ${preset}` }).waitFor()
-    await end()
   })
 
   test('a key for one folder uploads there and nowhere else', async () => {
-    const { page, at, end } = await visit()
     const { key: all } = await tenant.key('files')
-    const made = await app.call('files', {
+    const made = await e2e.app.call('files', {
       method: 'POST',
       url: '/api/v1/folders',
       key: all,
       payload: { name: 'Letters' },
     })
     const { id } = (made.body as { data: { id: string } }).data
-    await at('/keys/new')
+    const page = await visit('/keys/new')
     await page.getByRole('textbox', { name: 'Name' }).fill('Uploader')
     await choose(page, 'Preset', 'Upload to one folder')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -182,14 +139,12 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     const upload = { name: 'a.txt', size: 5 }
     expect(await statusOf(key, ['files', 'POST', '/api/v1/uploads', upload])).toBe(201)
     expect(await statusOf(key, ['files', 'GET', `/api/v1/files/${id}`])).toBe(403)
-    const me = await app.call('files', { url: '/api/v1/me', key })
+    const me = await e2e.app.call('files', { url: '/api/v1/me', key })
     expect(me.body).toMatchObject({ data: { scope_folder_id: id } })
-    await end()
   })
 
   test('a key is created by keyboard alone, and its dialog closes by its button only', async () => {
-    const { page, at, end } = await visit()
-    await at('/keys/new')
+    const page = await visit('/keys/new')
     await page.getByRole('textbox', { name: 'Name' }).focus()
     await page.keyboard.type('Typed')
     await page.keyboard.press('Tab')
@@ -213,12 +168,11 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await dialog.getByRole('button', { name: 'I have saved it' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: 'Typed' }).waitFor()
-    await end()
   })
 
   test('what is wrong shows at its field, and the input stays', async () => {
-    const { page, at, end } = await visit()
-    await at('/keys/new')
+    e2e.allowFaults(/status of 400/)
+    const page = await visit('/keys/new')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('Enter a name.').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Wrong')
@@ -229,14 +183,16 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     // Otherwise the header covers half of a checkbox, which axe takes for a small one.
     await page.evaluate('scrollTo(0, 0)')
     await expectNoFaults(page, 'keys-new', 390)
-    await end()
   })
 
   test('a key shows its last use and its requests, and is refused once it is revoked', async () => {
-    const { page, at, end } = await visit()
     const { id, key } = await tenant.key('files', { name: 'Old printer' })
-    for (let calls = 0; calls < 3; calls++) await statusOf(key, ['files', 'GET', '/api/v1/files'])
-    await at('/keys')
+    const callByNetwork = async (path: string): Promise<number> =>
+      (await fetch(`${e2e.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+    expect(await callByNetwork('/files')).toBe(200)
+    expect(await callByNetwork('/files')).toBe(200)
+    expect(await callByNetwork('/files/AAAAAAAA')).toBe(404)
+    const page = await visit('/keys')
     const row = page.getByRole('row', { name: 'Old printer' })
     await expect
       .poll(
@@ -254,20 +210,21 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await expectNoFaults(page, 'keys-revoke', 390)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await at(`/keys/${id}`)
+    await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/keys/${id}`)
     await page.getByRole('heading', { name: 'Old printer' }).waitFor()
+    const requests = page.getByRole('table', { name: 'Last requests' }).getByRole('row')
+    await expect.poll(() => requests.count()).toBe(4)
+    expect(await requests.nth(1).innerText()).toMatch(/404\s+not_found/)
     await expectNoFaults(page, 'keys-one', 390)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Old printer is revoked.').waitFor()
     expect(await statusOf(key, ['files', 'GET', '/api/v1/files'])).toBe(401)
     await page.getByText('Programs that use it are refused.').waitFor()
-    await end()
   })
 
   test('a key that is created from the list is in it at once', async () => {
-    const { page, at, end } = await visit()
-    await at('/keys')
+    const page = await visit('/keys')
     await page.getByRole('table', { name: 'API keys' }).getByRole('link').first().waitFor()
     await page.getByRole('link', { name: 'Create key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('From the list')
@@ -281,61 +238,86 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await dialog.getByRole('button', { name: 'I have saved it' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: 'From the list' }).waitFor()
-    await end()
   })
 
   test('one like it has the same rights', async () => {
-    const { page, at, end } = await visit()
     const { id } = await tenant.key('files', {
       name: 'Scanner',
       scopes: ['files:write', 'folders:write'],
       ips: ['203.0.113.7'],
       perMinute: 60,
     })
-    await at(`/keys/${id}`)
+    const page = await visit(`/keys/${id}`)
     await page.getByRole('link', { name: 'Create one like it' }).click()
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Scanner')
     expect(await page.getByRole('checkbox', { name: 'folders:write' }).isChecked()).toBe(true)
     expect(await page.getByRole('combobox', { name: 'Preset' }).innerText()).toContain('Custom')
     expect(await page.getByRole('textbox', { name: 'Requests a minute' }).inputValue()).toBe('60')
     await create(page)
-    await end()
   })
 
   test('members see their own keys, and admins cannot revoke those of the owner', async () => {
     const [admin, member] = [
-      await app.member(tenant.workspaceId, 'admin'),
-      await app.member(tenant.workspaceId, 'member'),
+      await e2e.app.member(tenant.workspaceId, 'admin'),
+      await e2e.app.member(tenant.workspaceId, 'member'),
     ]
     await tenant.key('files', { name: 'Of the owner' })
     await tenant.key('files', { name: 'Of the member', userId: member.id })
-    const hers = await visit(member.id)
-    await hers.at('/keys')
-    await hers.page.getByRole('row', { name: 'Of the member' }).waitFor()
-    expect(await hers.page.getByRole('table', { name: 'API keys' }).getByRole('row').count()).toBe(2)
-    await hers.end()
-    const theirs = await visit(admin.id)
-    await theirs.at('/keys')
-    await theirs.page.getByRole('button', { name: 'Actions for Of the owner' }).click()
-    const item = theirs.page.getByRole('menuitem', { name: 'Revoke' })
+    const hers = await visit('/keys', member.id)
+    await hers.getByRole('row', { name: 'Of the member' }).waitFor()
+    expect(await hers.getByRole('table', { name: 'API keys' }).getByRole('row').count()).toBe(2)
+    const theirs = await visit('/keys', admin.id)
+    await theirs.getByRole('button', { name: 'Actions for Of the owner' }).click()
+    const item = theirs.getByRole('menuitem', { name: 'Revoke' })
     expect(await item.getAttribute('aria-disabled')).toBe('true')
-    await theirs.page.getByText('Only the owner revokes their own keys.').waitFor()
-    await theirs.end()
+    await theirs.getByText('Only the owner revokes their own keys.').waitFor()
+  })
+
+  test('what happens to keys elsewhere shows without a reload', async () => {
+    const soon = new Date(e2e.app.clock.now().getTime() + 3_600_000)
+    const { id } = await tenant.key('files', { name: 'Watched', expiresAt: soon })
+    const page = await visit('/keys')
+    const row = page.getByRole('row', { name: 'Watched' })
+    await row.getByText('Expiring').waitFor()
+    await inForce(e2e.app.context, (tx) => revokeKey(tx, id))
+    await row.getByText('Revoked').waitFor()
+    await tenant.key('files', { name: 'Newcomer' })
+    await page.getByRole('button', { name: 'Show 1 new row' }).click()
+    await page.getByRole('row', { name: 'Newcomer' }).waitFor()
+  })
+
+  test('the form says what the plan and the workspace lack', async () => {
+    const { userId, personalId } = await e2e.app.tenant({ plan: { services: ['files'] } })
+    const page = await e2e.open(`/w/${personalId}/keys/new`, { userId })
+    await page.getByRole('radio', { name: 'SMS' }).click()
+    await page.getByText('The plan of this workspace’s owner does not include SMS.').waitFor()
+    const submit = page.getByRole('button', { name: 'Create key' })
+    expect(await submit.getAttribute('aria-disabled')).toBeNull()
+    await page.getByRole('radio', { name: 'IAM' }).click()
+    await page.getByText('This is a personal workspace.').first().waitFor()
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a key of somebody else is not found', async () => {
+    const { id } = await tenant.key('files')
+    const { id: memberId } = await e2e.app.member(tenant.workspaceId, 'member')
+    e2e.allowFaults(/status of 404/)
+    const page = await visit(`/keys/${id}`, memberId)
+    await page.getByText('This workspace has no such key, or you may not see it.').waitFor()
+    await expectNoFaults(page, 'keys-missing', 390)
   })
 
   test('provisioning needs an approval, and says so', async () => {
-    const { id } = await app.member(tenant.workspaceId, 'member')
-    const { page, at, end } = await visit(id)
-    await at('/keys/new')
+    const { id } = await e2e.app.member(tenant.workspaceId, 'member')
+    const page = await visit('/keys/new', id)
     await page.getByRole('radio', { name: 'Provisioning' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Ask for access' }).waitFor()
     expect(await page.getByRole('button', { name: 'Create key' }).getAttribute('aria-disabled')).toBe('true')
-    await end()
   })
 
   test('300 keys come in pages, and filters stay in the address', async () => {
-    const { userId, workspaceId } = await app.tenant()
-    const { database, random } = app.context
+    const { userId, workspaceId } = await e2e.app.tenant()
+    const { database, random } = e2e.app.context
     await database.transaction(async (tx) => {
       for (let made = 0; made < 300; made++)
         await createKey(tx, random, {
@@ -346,8 +328,7 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
           workspaceId,
         })
     })
-    const { page, end } = await visit(userId)
-    await page.goto(`${origin}/w/${workspaceId}/keys`)
+    const page = await e2e.open(`/w/${workspaceId}/keys`, { userId })
     const rows = page.getByRole('table', { name: 'API keys' }).getByRole('row')
     await page.getByRole('row', { name: 'Key 299' }).waitFor()
     expect(await rows.count()).toBe(51)
@@ -366,18 +347,15 @@ describe.skipIf(executable === undefined)('API keys in a browser', () => {
     await page.getByText('No key matches these filters.').waitFor()
     await page.goBack()
     await page.getByRole('row', { name: 'Key 0' }).waitFor()
-    await end()
   })
 
   test('the list and the API reference have no fault that axe finds', async () => {
-    const { page, at, end } = await visit()
     await tenant.key('sms', { name: 'A key with a name that is rather long for what it does' })
-    await at('/keys')
+    const page = await visit('/keys')
     await page.getByRole('row', { name: 'A key with a name' }).waitFor()
     await expectNoFaults(page, 'keys-list', 390)
-    await at('/reference')
+    await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/reference`)
     await page.getByRole('heading', { name: 'API reference' }).waitFor()
     await expectNoFaults(page, 'reference', 390)
-    await end()
   })
 })

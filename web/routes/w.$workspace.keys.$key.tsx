@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { read } from '../api/queries.ts'
+import { LastRequests } from '../parts/key/last-requests.tsx'
 import { Properties } from '../parts/key/properties.tsx'
 import { whyNotRevocable } from '../parts/key/revocable.ts'
-import { useWorkspace } from '../parts/session/session.ts'
+import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { LinkButton } from '../ui/action/link-button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
@@ -32,6 +33,7 @@ function ShownKey() {
   const { revoke } = Route.useSearch()
   const navigate = Route.useNavigate()
   const workspace = useWorkspace()
+  const { installation } = useSession()
   const { data: key, error, refetch } = useQuery(read('getKey', { workspace: id, id: keyId }))
   const showDialog = (shown: boolean) => void navigate({ search: shown ? { revoke: true } : {} })
   return (
@@ -64,7 +66,15 @@ function ShownKey() {
       {error ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : key ? (
-        <Properties of={key} />
+        <>
+          <Properties of={key} />
+          {installation.request_log_days > 0 && (
+            <section className="section">
+              <h2>{keyWords.lastRequests}</h2>
+              <LastRequests workspace={id} of={key} />
+            </section>
+          )}
+        </>
       ) : (
         <Skeleton lines={10} />
       )}

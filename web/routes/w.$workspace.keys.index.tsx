@@ -136,6 +136,7 @@ const Creator = ({ of: { name, email } }: { readonly of: Key['creator'] }) => (
 
 function useColumns(workspace: string): readonly Column<Key>[] {
   const now = useNow()
+  const isLogged = useSession().installation.request_log_days > 0
   const { heads } = words
   return [
     {
@@ -155,6 +156,14 @@ function useColumns(workspace: string): readonly Column<Key>[] {
     { head: heads.creator, cell: ({ creator }) => <Creator of={creator} /> },
     { head: heads.state, kind: 'short', cell: (key) => <KeyState of={key} now={now} /> },
     { head: heads.lastUsed, kind: 'short', cell: (key) => <LastUsed of={key} now={now} /> },
-    { head: heads.requests, kind: 'number', cell: ({ requests_24h: count }) => words.requests(count) },
+    ...(isLogged
+      ? [
+          {
+            head: heads.requests,
+            kind: 'number',
+            cell: ({ requests_24h: count }: Key) => words.requests(count),
+          } as const,
+        ]
+      : []),
   ]
 }

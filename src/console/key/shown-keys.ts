@@ -21,10 +21,11 @@ export async function factsOf(
   now: Date,
 ): Promise<KeyFacts> {
   const since = new Date(now.getTime() - dayMs)
+  const used = rows.filter(({ last_used_at: last }) => last !== null && last >= since)
   const [folders, phones, requests] = await Promise.all([
     folderNames({ database }, workspaceId, present(rows.map((row) => row.folder_id))),
     phonesOfNumbers(database, present(rows.map((row) => row.number_id))),
-    countKeyRequests(database, { workspaceId, keyIds: rows.map(({ id }) => id), since }),
+    countKeyRequests(database, { workspaceId, keyIds: used.map(({ id }) => id), since }),
   ])
   return { folders, phones, requests }
 }

@@ -6,7 +6,6 @@ import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { keyWords } from '../../words/words.ts'
 import type { Workspace } from '../session/session.ts'
-import { homeOf } from '../shell/destinations.ts'
 import { withService, type Draft, type Expiry } from './draft.ts'
 import type { Obstacle } from './obstacle.ts'
 import { services } from './services.ts'
@@ -59,8 +58,6 @@ export function GeneralSection({ draft, onChange, workspace, obstacle }: General
   )
 }
 
-const accessPage = (workspace: Workspace): string => `${homeOf(workspace)}/provisioning`
-
 function Note({
   workspace,
   obstacle,
@@ -71,7 +68,10 @@ function Note({
   if (obstacle.kind !== 'approval') return obstacle.sentence
   return (
     <>
-      {obstacle.sentence} <Link to={accessPage(workspace)}>{words.askForAccess}</Link>
+      {obstacle.sentence}{' '}
+      <Link to="/w/$workspace/provisioning" params={{ workspace: String(workspace.id) }}>
+        {words.askForAccess}
+      </Link>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Form, FormActions, FormSection, SubmitButton } from '../../ui/form/form.tsx'
 import { useNow } from '../../ui/now.ts'
 import { keyWords, uiWords } from '../../words/words.ts'
-import { useWorkspace } from '../session/session.ts'
+import { useWorkspace, type Workspace } from '../session/session.ts'
 import { checkDraft, lacksFolder } from './check-draft.ts'
 import { bodyOf, type Draft } from './draft.ts'
 import { GeneralSection } from './general-section.tsx'
@@ -52,12 +52,12 @@ export function KeyForm({ initial, onCreated }: KeyFormProps) {
       <LimitsSection {...section} />
       <RestrictionsSection
         {...section}
-        workspace={id}
+        workspace={workspace}
         chooseFolder={chooseFolder}
         folderError={asksForFolder && lacksFolder(draft) ? words.folderNeeded : undefined}
       />
       <FormSection title={words.summary}>
-        <Summary draft={draft} workspace={id} />
+        <Summary draft={draft} workspace={workspace} />
       </FormSection>
       <FormActions>
         <SubmitButton disabledReason={obstacle?.kind === 'plan' ? undefined : obstacle?.sentence}>
@@ -71,7 +71,7 @@ export function KeyForm({ initial, onCreated }: KeyFormProps) {
   )
 }
 
-function Summary({ draft, workspace }: { readonly draft: Draft; readonly workspace: string }) {
+function Summary({ draft, workspace }: { readonly draft: Draft; readonly workspace: Workspace }) {
   const now = useNow()
   const { data } = useQuery({ ...numbersQuery(workspace), enabled: draft.numberId !== undefined })
   const number = data?.numbers.find(({ id }) => id === draft.numberId)

@@ -5,13 +5,14 @@ import { FormSection } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { keyWords } from '../../words/words.ts'
+import type { Workspace } from '../session/session.ts'
 import { FolderField } from './folder-field.tsx'
 import type { SectionProps } from './general-section.tsx'
 
 const words = keyWords.form
 
 interface RestrictionsSectionProps extends SectionProps {
-  readonly workspace: string
+  readonly workspace: Workspace
   readonly chooseFolder: RefObject<HTMLButtonElement | null>
   readonly folderError: string | undefined
 }
@@ -28,7 +29,7 @@ export function RestrictionsSection(props: RestrictionsSectionProps) {
     <FormSection title={words.restrictions}>
       {draft.service === 'files' && (
         <FolderField
-          workspace={workspace}
+          workspace={String(workspace.id)}
           button={chooseFolder}
           value={draft.folder}
           onChange={(folder) => onChange({ ...draft, folder })}
@@ -58,14 +59,17 @@ export function RestrictionsSection(props: RestrictionsSectionProps) {
 }
 
 interface NumberFieldProps extends SectionProps {
-  readonly workspace: string
+  readonly workspace: Workspace
 }
 
-/** The numbers that the workspace may send from. Without the service there are none. */
-export const numbersQuery = (workspace: string) => read('sms.listNumbers', { workspace })
+/** The numbers that the workspace may send from. Without the service there are none to ask for. */
+export const numbersQuery = ({ id, services }: Workspace) => ({
+  ...read('sms.listNumbers', { workspace: String(id) }),
+  enabled: services.includes('sms'),
+})
 
 function NumberField({ draft, onChange, workspace }: NumberFieldProps) {
-  const { data } = useQuery({ ...numbersQuery(workspace), throwOnError: false })
+  const { data } = useQuery(numbersQuery(workspace))
   return (
     <Select
       label={words.number}

@@ -3,6 +3,7 @@ import { invalidate } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { keyWords } from '../../words/words.ts'
+import { useSession } from '../session/session.ts'
 
 interface RevokeDialogProps {
   readonly workspace: string
@@ -13,6 +14,7 @@ interface RevokeDialogProps {
 
 /** Revoke name? */
 export function RevokeDialog({ workspace, of: key, onClose }: RevokeDialogProps) {
+  const isLogged = useSession().installation.request_log_days > 0
   const revoke = async () => {
     if (!key) return
     await call('deleteKey', { workspace, id: key.id })
@@ -27,7 +29,7 @@ export function RevokeDialog({ workspace, of: key, onClose }: RevokeDialogProps)
       verb={keyWords.revoke}
       onConfirm={revoke}
     >
-      {key && <p>{keyWords.stops(key.requests_24h)}</p>}
+      {key && <p>{isLogged ? keyWords.stops(key.requests_24h) : keyWords.unknownUse}</p>}
       <p>{keyWords.forGood}</p>
     </ConfirmDialog>
   )

@@ -4,12 +4,10 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { operatorWords } from '../../words/words.ts'
 import { useSession } from '../session/session.ts'
 import { change, changeNow, refreshSession } from './change.ts'
+import type { PersonDialog } from './person-dialogs.ts'
 import type { PersonDetails } from './person-facts.tsx'
 
 const words = operatorWords.people
-
-export const personDialogs = ['disable', 'operator', 'end-operator'] as const
-export type PersonDialog = (typeof personDialogs)[number]
 
 interface PersonActionsProps {
   readonly person: PersonDetails

@@ -11,10 +11,8 @@ import { List } from '../page/list.tsx'
 import { useWaitingList } from '../page/use-waiting-list.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { againReason, sendAgain } from './send-again.ts'
+import { statusFilters, type StatusFilter } from './status-filters.ts'
 import type { Delivery, Webhook } from './webhooks.ts'
-
-export const statusFilters = ['pending', 'delivered', 'failed'] as const
-export type StatusFilter = (typeof statusFilters)[number]
 
 interface DeliveriesProps {
   readonly webhook: Webhook

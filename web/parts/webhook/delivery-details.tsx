@@ -3,13 +3,13 @@ import type { Data } from '../../api/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Tabs } from '../../ui/action/tabs.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
+import { Disclosure } from '../../ui/data/disclosure.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
 import { Status } from '../../ui/data/status.tsx'
 import { Countdown, Time } from '../../ui/data/time.tsx'
 import { DialogActions } from '../../ui/dialog/dialog.tsx'
 import { deliveryWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
-import { Disclosure } from './disclosure.tsx'
-import { Properties } from './properties.tsx'
 import { againReason, sendAgain } from './send-again.ts'
 import { verifyCode } from './verify-code.ts'
 import type { Webhook } from './webhooks.ts'
@@ -37,7 +37,7 @@ export function DeliveryDetails({ webhook, delivery, tab, onTab }: DeliveryDetai
   }
   return (
     <div className="stack">
-      <Facts delivery={delivery} />
+      <DeliveryFacts delivery={delivery} />
       <Tabs
         label={deliveryWords.tabs.label}
         tabs={deliveryTabs.map((value) => ({ value, label: deliveryWords.tabs[value] }))}
@@ -62,20 +62,21 @@ export function DeliveryDetails({ webhook, delivery, tab, onTab }: DeliveryDetai
   )
 }
 
-function Facts({ delivery }: { readonly delivery: Details }) {
+function DeliveryFacts({ delivery }: { readonly delivery: Details }) {
   const { event, test, status, attempts, last_error, created_at, delivered_at, next_attempt_at } = delivery
   return (
-    <Properties
+    <Facts
       of={[
         [deliveryWords.event, test ? `${event} · ${deliveryWords.test}` : event],
         [deliveryWords.status, <Status key="status" word={deliveryWords.statuses[status]} />],
         [deliveryWords.attempts, deliveryWords.count(attempts)],
-        [
-          deliveryWords.nextAttempt,
-          next_attempt_at === null ? undefined : <Countdown to={next_attempt_at} />,
-        ],
-        [deliveryWords.lastError, last_error ?? undefined],
-        [deliveryWords.delivered, delivered_at === null ? undefined : <Time at={delivered_at} />],
+        next_attempt_at === null
+          ? undefined
+          : [deliveryWords.nextAttempt, <Countdown key="next" to={next_attempt_at} />],
+        last_error === null ? undefined : [deliveryWords.lastError, last_error],
+        delivered_at === null
+          ? undefined
+          : [deliveryWords.delivered, <Time key="delivered" at={delivered_at} />],
         [deliveryWords.happened, <Time key="happened" at={created_at} />],
       ]}
     />
@@ -119,7 +120,7 @@ function Response({ delivery: { response, last_error: error } }: { readonly deli
   if (response.status === null) return <p>{error ?? deliveryWords.noResponse}</p>
   return (
     <div className="stack">
-      <Properties of={[[deliveryWords.httpStatus, response.status]]} />
+      <Facts of={[[deliveryWords.httpStatus, response.status]]} />
       {response.excerpt ? (
         <>
           <h3>{deliveryWords.excerpt}</h3>

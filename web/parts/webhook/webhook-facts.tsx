@@ -1,10 +1,10 @@
 import { Copyable } from '../../ui/data/copyable.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
 import { Status } from '../../ui/data/status.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { deliveryWords, webhookWords } from '../../words/words.ts'
 import { manages, useWorkspace } from '../session/session.ts'
-import { Properties } from './properties.tsx'
 import { switchWebhook } from './switch-webhook.ts'
 import { eventsOf, isoOf, stateOf, type Webhook } from './webhooks.ts'
 
@@ -20,7 +20,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
     <Status word={stateOf(webhook)} />
   )
   return (
-    <Properties
+    <Facts
       of={[
         [webhookWords.url, <Copyable key="url" text={webhook.url} what={webhookWords.url} />],
         [webhookWords.events, eventsOf(webhook)],
@@ -29,7 +29,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           webhookWords.lastDelivery,
           <Time key="last" at={isoOf(webhook.last_delivered_at)} never={webhookWords.never} />,
         ],
-        [deliveryWords.lastError, webhook.last_error ?? undefined],
+        webhook.last_error === null ? undefined : [deliveryWords.lastError, webhook.last_error],
         [webhookWords.created, <Time key="created" at={isoOf(webhook.created_at)} />],
         [webhookWords.id, <Copyable key="id" text={String(webhook.id)} what={webhookWords.webhookId} />],
       ]}

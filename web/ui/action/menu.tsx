@@ -1,29 +1,32 @@
-import { Menu as Base } from '@base-ui/react/menu'
 import { createLink } from '@tanstack/react-router'
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, lazy, Suspense, type ReactElement, type ReactNode } from 'react'
 import { uiWords } from '../../words/words.ts'
-import { Icon, type IconName } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
 import buttonStyles from './button.module.css'
-import styles from './menu.module.css'
+import type {
+  MenuAnchorProps,
+  MenuItemProps,
+  MenuProps,
+  MenuRadioProps,
+  SubmenuProps,
+} from './menu-parts.tsx'
 
-interface MenuProps {
-  /** The button that opens the menu. */
-  readonly trigger: ReactElement
-  readonly align?: 'start' | 'end'
-  readonly children: ReactNode
-}
+// Menus are fetched after the first picture. Until then their triggers are disabled.
+let parts: typeof import('./menu-parts.tsx')
+const Frame = lazy(async () => {
+  parts = await import('./menu-parts.tsx')
+  return { default: parts.Menu }
+})
 
 /** A menu of MenuItem, MenuLink, MenuRadio, and MenuRule below its trigger. */
-export function Menu({ trigger, align = 'start', children }: MenuProps) {
+export function Menu({
+  trigger,
+  ...rest
+}: MenuProps & { readonly trigger: ReactElement<{ disabled?: boolean }> }) {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={cloneElement(trigger, { disabled: true })}>
+      <Frame trigger={trigger} {...rest} />
+    </Suspense>
   )
 }
 
@@ -45,107 +48,18 @@ export function RowMenu({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-interface MenuItemProps {
-  readonly icon?: IconName
-  readonly onSelect: () => void
-  /** Why this is not possible now. */
-  readonly disabledReason?: string | undefined
-  readonly children: string
-}
+// What is within a menu is rendered only when it opens, so the parts are there.
+export const MenuItem = (props: MenuItemProps) => <parts.MenuItem {...props} />
 
-export function MenuItem({ icon, onSelect, disabledReason, children }: MenuItemProps) {
-  const reasonId = useId()
-  const blocked = disabledReason !== undefined
-  return (
-    <Base.Item
-      className={styles.item}
-      label={children}
-      closeOnClick={!blocked}
-      onClick={blocked ? undefined : onSelect}
-      {...(blocked && { 'aria-disabled': true, 'aria-describedby': reasonId })}
-    >
-      {icon && <Icon name={icon} />}
-      <span>
-        {children}
-        {blocked && (
-          <span id={reasonId} className={styles.reason} aria-hidden="true">
-            {disabledReason}
-          </span>
-        )}
-      </span>
-    </Base.Item>
-  )
-}
-
-interface MenuAnchorProps extends Omit<ComponentProps<'a'>, 'className'> {
-  readonly icon?: IconName
-  /** For links of which one is the current: whether it is this. */
-  readonly current?: boolean
-}
-
-function MenuAnchor({ icon, current, children, ...rest }: MenuAnchorProps) {
-  return (
-    <Base.LinkItem {...rest} closeOnClick className={styles.item} {...(current && { 'aria-current': true })}>
-      {icon && <Icon name={icon} />}
-      {current !== undefined && <span className={styles.tick}>{current && <Icon name="check" />}</span>}
-      <span>{children}</span>
-    </Base.LinkItem>
-  )
-}
+const MenuAnchor = (props: MenuAnchorProps) => <parts.MenuAnchor {...props} />
 
 /** A menu item that goes to a page of the app. */
 export const MenuLink = createLink(MenuAnchor)
 
-interface MenuRadioProps<Value extends string> {
-  readonly label: string
-  readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
-  readonly onChange: (value: Value) => void
-}
+export const MenuRadio = <Value extends string>(props: MenuRadioProps<Value>) => (
+  <parts.MenuRadio {...props} />
+)
 
-/** A choice within a menu, under a heading. */
-export function MenuRadio<Value extends string>({ label, value, options, onChange }: MenuRadioProps<Value>) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
-      <div className={styles.heading} aria-hidden="true">
-        {label}
-      </div>
-      {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} className={styles.item}>
-          <span className={styles.tick}>
-            <Base.RadioItemIndicator>
-              <Icon name="check" />
-            </Base.RadioItemIndicator>
-          </span>
-          <span>{option.label}</span>
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
-  )
-}
+export const Submenu = (props: SubmenuProps) => <parts.Submenu {...props} />
 
-interface SubmenuProps {
-  readonly icon?: IconName
-  readonly label: string
-  readonly children: ReactNode
-}
-
-/** A menu item that opens a further menu. */
-export function Submenu({ icon, label, children }: SubmenuProps) {
-  return (
-    <Base.SubmenuRoot>
-      <Base.SubmenuTrigger className={styles.item} label={label}>
-        {icon && <Icon name={icon} />}
-        <span>{label}</span>
-        <Icon name="chevronRight" size={16} />
-      </Base.SubmenuTrigger>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={-2} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.SubmenuRoot>
-  )
-}
-
-export const MenuRule = () => <Base.Separator className={styles.rule} />
+export const MenuRule = () => <parts.MenuRule />

@@ -1,17 +1,14 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
-import styles from './tooltip.module.css'
+import { lazy, Suspense } from 'react'
+import type { TooltipProps } from './tooltip-parts.tsx'
 
-/** Shows a short text beside its only child on hover and focus. The child needs a name of its own. */
-export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={400} closeOnClick={false} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>{text}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
+const Parts = lazy(() => import('./tooltip-parts.tsx').then(({ Tooltip }) => ({ default: Tooltip })))
+
+/**
+ * Shows a short text beside its only child on hover and focus. The child needs a name of its own. Fetched after the first
+ * picture.
+ */
+export const Tooltip = (props: TooltipProps) => (
+  <Suspense fallback={props.children}>
+    <Parts {...props} />
+  </Suspense>
+)

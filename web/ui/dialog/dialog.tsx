@@ -1,52 +1,18 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
-import { uiWords } from '../../words/words.ts'
-import buttonStyles from '../action/button.module.css'
-import { Icon } from '../icon.tsx'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { DialogProps } from './dialog-parts.tsx'
 import styles from './dialog.module.css'
 
-interface DialogProps {
-  readonly open: boolean
-  /** Esc, the close button, and a press outside. Not called while `dismissible` is false. */
-  readonly onClose: () => void
-  /** Its heading and accessible name. */
-  readonly title: string
-  /** `form` is 640 px wide, `side` is a sheet at the right edge. */
-  readonly size?: 'plain' | 'form' | 'side'
-  /** False: only its own buttons close it. */
-  readonly dismissible?: boolean
-  readonly children: ReactNode
-}
+const Parts = lazy(() => import('./dialog-parts.tsx').then(({ Dialog }) => ({ default: Dialog })))
 
-/** A modal dialog. Focus returns to what opened it. It fills the screen at 390 px. */
-export function Dialog({ open, onClose, title, size = 'plain', dismissible = true, children }: DialogProps) {
+/** A modal dialog, fetched when it first opens. Focus returns to what opened it. It fills the screen at 390 px. */
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  if (!wanted) return null
   return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={!dismissible}
-      onOpenChange={(opened, details) => {
-        if (opened) return
-        if (dismissible) onClose()
-        else details.cancel()
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={`${styles.popup} ${styles[size]}`}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            {children}
-            {dismissible && (
-              <div className={styles.close}>
-                <Base.Close aria-label={uiWords.close} className={buttonStyles.icon}>
-                  <Icon name="close" />
-                </Base.Close>
-              </div>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense>
+      <Parts {...props} />
+    </Suspense>
   )
 }
 

@@ -52,10 +52,10 @@ export const keyWords = {
     requests === 0
       ? 'No program used this key in the last 24 hours.'
       : `${requests >= requestsMax ? 'At least ' : ''}${plural(requests, 'request', 'requests')} of the last 24 hours used this key. Such requests fail from now on.`,
+  unknownUse: 'The request log of this installation is off, so it cannot tell what this stops.',
   forGood: 'A revoked key never works again.',
   revoked: (name: string) => `${name} is revoked.`,
 
-  properties: 'Properties',
   fields: {
     key: 'Key',
     service: 'Service',
@@ -66,8 +66,8 @@ export const keyWords = {
     limits: 'Limits',
     folder: 'Folder',
     number: 'Number',
-    ips: 'Allowed IP addresses',
-    domains: 'Allowed domains',
+    ips: 'IP addresses',
+    domains: 'Domains',
     created: 'Created',
     expires: 'Expires',
     revoked: 'Revoked',
@@ -75,6 +75,9 @@ export const keyWords = {
     requests: 'Requests, 24 h',
   },
   any: 'Any',
+  lastRequests: 'Last requests',
+  noRequests: 'The request log has no request with this key.',
+  allRequests: 'All requests with this key',
   requests: (count: number) => (count >= requestsMax ? `${number(requestsMax)} or more` : number(count)),
   deletedFolder: 'A folder that was deleted',
   perMinute: (requests: number) => `${plural(requests, 'request', 'requests')} a minute`,

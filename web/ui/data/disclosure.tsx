@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import styles from '../../ui/data/code-block.module.css'
+import { Icon } from '../icon.tsx'
+import styles from './code-block.module.css'
 
-/** More to read, closed at first. */
+/** Code that is closed at first. */
 export function Disclosure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <details className={styles.disclosure}>
