@@ -35,10 +35,15 @@ const webhooks = [
   ['Audit trail', 'https://audit.example.com/in', ['*']],
 ] as const
 
-type Call = <Data>(path: string, body: object | FormData) => Promise<{ data: Data; cookie: string }>
+interface Answered {
+  readonly data: unknown
+  readonly cookie: string
+}
+
+type Call = (path: string, body: object | FormData) => Promise<Answered>
 
 function caller(origin: string, cookie?: string): Call {
-  return async <Data>(path: string, body: object | FormData) => {
+  return async (path, body) => {
     const isForm = body instanceof FormData
     const response = await fetch(`${origin}/console/v1${path}`, {
       method: 'POST',
@@ -50,7 +55,7 @@ function caller(origin: string, cookie?: string): Call {
       body: isForm ? body : JSON.stringify(body),
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    const { data } = (await response.json()) as { data: Data }
+    const { data } = (await response.json()) as Pick<Answered, 'data'>
     return { data, cookie: response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '' }
   }
 }
@@ -61,14 +66,14 @@ async function makeOffice(dataDir: string, origin: string) {
   const number = ['--phone', '+12025550100', '--carrier', 'simulator', '--label', 'Front desk']
   await run('numbers', 'add', '--pool', ...number)
   const { url } = await run<{ url: string }>('setup-link')
-  const { data: operator, cookie } = await caller(origin)<{ user_id: number }>('/setup', {
+  const { data, cookie } = await caller(origin)('/setup', {
     token: new URL(url).hash.slice(1),
     email: 'ada@example.com',
     first_name: 'Ada',
     last_name: 'Lovelace',
     password: 'three calm otters',
   })
-  const owner = ['--owner', `${operator.user_id}`]
+  const owner = ['--owner', `${(data as { user_id: number }).user_id}`]
   const { id } = await run<{ id: number }>('workspaces', 'create', '--name', 'Analytical Engines', ...owner)
   for (const [first, last, role] of people) {
     const names = [

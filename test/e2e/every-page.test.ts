@@ -41,7 +41,7 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
   async function walk(userId: number, visit: (page: Page, path: string) => Promise<void>) {
     const page = await e2e.open(`/w/${large.workspaceId}`, { userId })
     await settle(page)
-    const paths = [...(await pathsIn(page, 'nav')), ...['/me/profile', '/me/security', '/me/workspaces']]
+    const paths = [...(await pathsIn(page, 'nav')), '/me/profile', '/me/security', '/me/workspaces']
     const kinds = new Map<string, number>()
     const headings: string[] = []
     for (const path of paths) {
