@@ -8,6 +8,9 @@ const walkMsMax = 600_000
 /** Links of a page that lead to others of its kind, such as keys. */
 const alikeMax = 1
 
+const forAdmins =
+  /^(?:Invite|Create join link|Create webhook|Send test event|Send failed ones|Rotate secret|Delete|Save)$/
+
 describe.skipIf(executable === undefined)('every page of a large installation', () => {
   const e2e = useApp()
   let large: LargeInstallation
@@ -59,11 +62,21 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
     return headings
   }
 
+  /** Buttons and links of a page of a workspace that only admins may use, unless they say why not. */
+  const enabledForAdmins = async (page: Page): Promise<readonly string[]> => {
+    const actions = page
+      .locator('main :is(button, a[href])', { hasText: forAdmins })
+      .and(page.locator(':not([aria-disabled=true])'))
+    return actions.allInnerTexts()
+  }
+
   test.each(['owner', 'member'] as const)(
     'has no fault for %s',
     async (role) => {
       const faults: string[] = []
       const headings = await walk(role === 'owner' ? large.ownerId : large.memberId, async (page, path) => {
+        if (role === 'member' && path.startsWith('/w/'))
+          for (const action of await enabledForAdmins(page)) faults.push(`${path}: ${action}`)
         const name = `every-${role}${kindOf(path).replaceAll(/[^a-z]+/g, '-')}`
         await expectNoFaults(page, name, 390).catch((error: Error) =>
           faults.push(`${path}: ${error.message}`),
