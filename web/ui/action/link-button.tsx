@@ -18,8 +18,8 @@ function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) 
       <>
         <Tooltip text={disabledReason}>
           <a
-            role="link"
-            tabIndex={0}
+            {...rest}
+            onClick={(event) => event.preventDefault()}
             aria-disabled="true"
             aria-describedby={reasonId}
             className={buttonClass(kind)}

@@ -5,7 +5,7 @@ import styles from './menu.module.css'
 
 export interface MenuProps {
   /** The button that opens the menu. */
-  readonly trigger: ReactElement
+  readonly trigger: ReactElement<{ disabled?: boolean }>
   readonly align?: 'start' | 'end'
   readonly children: ReactNode
 }

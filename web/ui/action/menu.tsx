@@ -1,8 +1,10 @@
 import { createLink } from '@tanstack/react-router'
-import { cloneElement, lazy, Suspense, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, type ReactNode } from 'react'
 import { uiWords } from '../../words/words.ts'
+import { deferred } from '../deferred.tsx'
 import { Icon } from '../icon.tsx'
 import buttonStyles from './button.module.css'
+import type * as MenuParts from './menu-parts.tsx'
 import type {
   MenuAnchorProps,
   MenuItemProps,
@@ -11,24 +13,16 @@ import type {
   SubmenuProps,
 } from './menu-parts.tsx'
 
-// Menus are fetched after the first picture. Until then their triggers are disabled.
-let parts: typeof import('./menu-parts.tsx')
-const Frame = lazy(async () => {
-  parts = await import('./menu-parts.tsx')
-  return { default: parts.Menu }
-})
+let parts: typeof MenuParts
 
 /** A menu of MenuItem, MenuLink, MenuRadio, and MenuRule below its trigger. */
-export function Menu({
-  trigger,
-  ...rest
-}: MenuProps & { readonly trigger: ReactElement<{ disabled?: boolean }> }) {
-  return (
-    <Suspense fallback={cloneElement(trigger, { disabled: true })}>
-      <Frame trigger={trigger} {...rest} />
-    </Suspense>
-  )
-}
+export const Menu = deferred<MenuProps>(
+  async () => {
+    parts = await import('./menu-parts.tsx')
+    return parts.Menu
+  },
+  ({ trigger }) => cloneElement(trigger, { disabled: true }),
+)
 
 /** The button "Actions for name" at the end of a row. */
 export function RowMenu({ name, children }: { readonly name: string; readonly children: ReactNode }) {

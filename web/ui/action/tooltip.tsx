@@ -1,14 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { deferred } from '../deferred.tsx'
 import type { TooltipProps } from './tooltip-parts.tsx'
 
-const Parts = lazy(() => import('./tooltip-parts.tsx').then(({ Tooltip }) => ({ default: Tooltip })))
-
-/**
- * Shows a short text beside its only child on hover and focus. The child needs a name of its own. Fetched after the first
- * picture.
- */
-export const Tooltip = (props: TooltipProps) => (
-  <Suspense fallback={props.children}>
-    <Parts {...props} />
-  </Suspense>
+/** Shows a short text beside its only child on hover and focus. The child needs a name of its own. */
+export const Tooltip = deferred<TooltipProps>(
+  async () => (await import('./tooltip-parts.tsx')).Tooltip,
+  ({ children }) => children,
 )

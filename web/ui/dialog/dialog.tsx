@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { deferred } from '../deferred.tsx'
 import type { DialogProps } from './dialog-parts.tsx'
 import styles from './dialog.module.css'
 
-const Parts = lazy(() => import('./dialog-parts.tsx').then(({ Dialog }) => ({ default: Dialog })))
+const Parts = deferred<DialogProps>(
+  async () => (await import('./dialog-parts.tsx')).Dialog,
+  () => null,
+)
 
-/** A modal dialog, fetched when it first opens. Focus returns to what opened it. It fills the screen at 390 px. */
+/** A modal dialog. Focus returns to what opened it. It fills the screen at 390 px. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)
-  if (!wanted) return null
-  return (
-    <Suspense>
-      <Parts {...props} />
-    </Suspense>
-  )
+  return wanted ? <Parts {...props} /> : null
 }
 
 /** The buttons at the end of a dialog: Cancel, then the verb. */

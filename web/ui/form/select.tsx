@@ -1,22 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { deferred } from '../deferred.tsx'
 import { Icon } from '../icon.tsx'
 import fieldStyles from './field.module.css'
 import type { Option, SelectProps } from './select-parts.tsx'
 import styles from './select.module.css'
 
 export type { Option } from './select-parts.tsx'
-
-/** Without its type parameter, which `lazy` cannot keep. */
-const Parts = lazy(() => import('./select-parts.tsx').then(({ Select }) => ({ default: Select<string> })))
-
-/** A choice from a list, as a combobox with the label as its name. Fetched after the first picture. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  return (
-    <Suspense fallback={<Waiting {...props} />}>
-      <Parts {...(props as unknown as SelectProps<string>)} />
-    </Suspense>
-  )
-}
 
 /** What the closed select looks like. */
 function Waiting<Value extends string>({
@@ -43,6 +31,14 @@ function Waiting<Value extends string>({
     </div>
   )
 }
+
+/** Components lose their type parameter here. */
+const Parts = deferred<SelectProps<string>>(async () => (await import('./select-parts.tsx')).Select, Waiting)
+
+/** A choice from a list, as a combobox with the label as its name. */
+export const Select = <Value extends string>(props: SelectProps<Value>) => (
+  <Parts {...(props as unknown as SelectProps<string>)} />
+)
 
 const labelOf = <Value extends string>(options: readonly Option<Value>[], value: Value | undefined) =>
   options.find((option) => option.value === value)?.label
