@@ -10,7 +10,7 @@ const isTopic = (topic: string): topic is Topic => topic in topics
 const ofSession: ReadonlySet<string> = new Set(['members', 'people', 'workspaces', 'plans'])
 
 const refetch: Listener = (signal) => {
-  if (signal.kind === 'logged-out') return goToLogIn()
+  if (signal.kind === 'logged-out') return void goToLogIn()
   if (signal.kind === 'reconnected') return void invalidateAll()
   if (signal.kind === 'lost') return checkConnection()
   const { topic, workspace_id: workspace } = signal.change
