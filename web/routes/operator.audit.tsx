@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { Data } from '../api/call.ts'
 import { readPages } from '../api/queries.ts'
+import { isFiltered } from '../parts/audit/filter.ts'
 import { AuditFilters } from '../parts/operator/audit-filters.tsx'
 import { parseFilter, queryOf, type AuditFilter } from '../parts/operator/audit-filter.ts'
 import styles from '../parts/operator/operator.module.css'
@@ -8,6 +9,7 @@ import { UsageDownload } from '../parts/operator/usage-download.tsx'
 import { DownloadCsv } from '../parts/page/download-csv.tsx'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
+import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -45,27 +47,11 @@ function Audit() {
         list={list}
         rowKey={({ id }) => id}
         empty={<EmptyState sentence={words.empty} />}
-        {...(Object.keys(filter).length > 0 && { nothingFound: words.nothingFound })}
+        {...(isFiltered(filter) && { nothingFound: words.nothingFound })}
         filters={
           <AuditFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />
         }
-        columns={[
-          { head: words.action, cell: (entry) => <Action entry={entry} /> },
-          { head: words.target, cell: ({ target, target_name: name }) => name ?? target ?? '' },
-          { head: words.who, cell: (entry) => <Actor entry={entry} /> },
-          {
-            head: words.workspace,
-            kind: 'number',
-            cell: ({ workspace_id: id }) =>
-              id !== null && (
-                <Link from="/operator/audit" to="." search={(now) => ({ ...now, workspace: id })}>
-                  {id}
-                </Link>
-              ),
-          },
-          { head: words.time, kind: 'short', cell: ({ at }) => <Time at={at} /> },
-          { head: words.address, kind: 'short', wideOnly: true, cell: ({ address }) => address ?? '' },
-        ]}
+        columns={columns}
       />
       <UsageDownload />
     </>
@@ -74,7 +60,7 @@ function Audit() {
 
 function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }) {
   return (
-    <>
+    <div>
       {words.actionName(action)}
       {outcome !== 'ok' && (
         <span className={styles.second}>
@@ -82,7 +68,17 @@ function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }
           {calls > 1 && ` × ${calls}`}
         </span>
       )}
-    </>
+    </div>
+  )
+}
+
+/** An ID chooses the entries of the workspace. */
+function InWorkspace({ entry: { workspace_id: id } }: { readonly entry: Entry }) {
+  if (id === null) return null
+  return (
+    <Link from="/operator/audit" to="." search={(now) => ({ ...now, workspace: id })}>
+      {id}
+    </Link>
   )
 }
 
@@ -90,12 +86,25 @@ function Action({ entry: { action, outcome, calls } }: { readonly entry: Entry }
 function Actor({ entry: { actor, user, key } }: { readonly entry: Entry }) {
   if (!user) return actor === 'operator' ? words.commandLine : words.nobody
   return (
-    <>
+    <div>
       <Link from="/operator/audit" to="." search={(now) => ({ ...now, user: user.id })}>
         {user.email ?? words.personId(user.id)}
       </Link>
       {actor === 'operator' && <span className={styles.second}>{words.asOperator}</span>}
       {key && <span className={styles.second}>{words.withKey(key.name ?? String(key.id))}</span>}
-    </>
+    </div>
   )
 }
+
+const columns: readonly Column<Entry>[] = [
+  { head: words.action, cell: (entry) => <Action entry={entry} /> },
+  { head: words.target, cell: ({ target, target_name: name }) => name ?? target ?? '' },
+  { head: words.who, cell: (entry) => <Actor entry={entry} /> },
+  {
+    head: words.workspace,
+    kind: 'number',
+    cell: (entry) => <InWorkspace entry={entry} />,
+  },
+  { head: words.time, kind: 'short', cell: ({ at }) => <Time at={at} /> },
+  { head: words.address, kind: 'short', wideOnly: true, cell: ({ address }) => address ?? '' },
+]

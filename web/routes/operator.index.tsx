@@ -4,7 +4,7 @@ import type { Data } from '../api/call.ts'
 import { read } from '../api/queries.ts'
 import { Facts } from '../parts/operator/facts.tsx'
 import { Status } from '../ui/data/status.tsx'
-import { Table } from '../ui/data/table.tsx'
+import { Table, type Column } from '../ui/data/table.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
@@ -34,15 +34,7 @@ function Health() {
               name={title}
               rows={found && worstFirst(found.checks)}
               rowKey={({ name }) => name}
-              columns={[
-                { head: words.check, kind: 'short', cell: ({ name }) => capitalized(name) },
-                {
-                  head: operatorWords.state,
-                  kind: 'short',
-                  cell: ({ state }) => <Status word={words.states[state]} />,
-                },
-                { head: words.found, cell: (check) => check.found },
-              ]}
+              columns={columns}
             />
           </section>
         </>
@@ -67,3 +59,13 @@ const worstFirst = (checks: Found['checks']): Found['checks'] =>
   checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+const columns: readonly Column<Found['checks'][number]>[] = [
+  { head: words.check, kind: 'short', cell: ({ name }) => capitalized(name) },
+  {
+    head: operatorWords.state,
+    kind: 'short',
+    cell: ({ state }) => <Status word={words.states[state]} />,
+  },
+  { head: words.found, cell: ({ found }) => capitalized(found) },
+]

@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { Data } from '../api/call.ts'
 import { readPages } from '../api/queries.ts'
 import { changeNow } from '../parts/operator/change.ts'
 import { MailDialog } from '../parts/operator/mail-dialog.tsx'
 import styles from '../parts/operator/operator.module.css'
 import { againReason } from '../parts/operator/mail-again.ts'
 import { useSearchText } from '../parts/operator/search-in-url.ts'
+import { idIn, textIn } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
 import { useSession } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { MenuItem, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
+import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { SearchInput } from '../ui/form/search-input.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -21,18 +24,20 @@ const words = operatorWords.mail
 const title = shellWords.pages.mail
 
 interface Search {
-  readonly to?: string
+  readonly to?: string | undefined
   /** The mail that is read. */
-  readonly mail?: number
+  readonly mail?: number | undefined
 }
 
 export const Route = createFileRoute('/operator/mail')({
   validateSearch: ({ to, mail }: Readonly<Record<string, unknown>>): Search => ({
-    ...(typeof to === 'string' && to !== '' && { to: to.slice(0, 300) }),
-    ...(typeof mail === 'number' && { mail }),
+    to: textIn(to, 300),
+    mail: idIn(mail),
   }),
   component: Mails,
 })
+
+type Mail = Data<'listMails'>[number]
 
 function Mails() {
   const { to, mail } = Route.useSearch()
@@ -46,12 +51,17 @@ function Mails() {
     to,
     (found) => void navigate({ search: found === undefined ? {} : { to: found }, replace: true }),
   )
-  const open = (id: number) => void navigate({ search: (now) => ({ ...now, mail: id }) })
   const test = (
     <Button
       kind="filled"
       icon="send"
-      onClick={() => changeNow('sendTestMail', {}, { topic: 'mail', said: words.tested(user.email) })}
+      onClick={() =>
+        changeNow(
+          'sendTestMail',
+          {},
+          { topic: 'mail', said: words.tested(user.email), after: list.showWaiting },
+        )
+      }
     >
       {words.test}
     </Button>
@@ -68,45 +78,73 @@ function Mails() {
         empty={<EmptyState sentence={words.empty} />}
         {...(to !== undefined && { nothingFound: words.nothingFound })}
         filters={<SearchInput label={words.search} value={text} onChange={setText} />}
-        columns={[
-          {
-            head: words.to,
-            cell: (row) => (
-              <button type="button" className={styles.plain} onClick={() => open(row.id)}>
-                {row.to}
-              </button>
-            ),
-          },
-          { head: words.subject, cell: ({ subject }) => subject },
-          {
-            head: operatorWords.state,
-            cell: ({ state, error }) => (
-              <>
-                <Status word={words.states[state]} />
-                {error !== null && state !== 'kept' && <span className={styles.second}>{error}</span>}
-              </>
-            ),
-          },
-          { head: operatorWords.created, kind: 'short', cell: (row) => <Time at={row.created_at} /> },
-        ]}
-        actions={(row) => (
-          <RowMenu name={row.to}>
-            <MenuItem icon="eye" onSelect={() => open(row.id)}>
-              {words.details}
-            </MenuItem>
-            <MenuItem
-              icon="send"
-              disabledReason={againReason(installation.mail, row.state)}
-              onSelect={() =>
-                changeNow('resendMail', { id: row.id }, { topic: 'mail', said: words.resent(row.to) })
-              }
-            >
-              {words.again}
-            </MenuItem>
-          </RowMenu>
-        )}
+        columns={columns}
+        actions={actionsOf}
       />
-      <MailDialog id={mail} onClose={() => void navigate({ search: ({ mail: _, ...rest }) => rest })} />
+      <MailDialog
+        id={mail}
+        onClose={() => void navigate({ search: (now) => ({ ...now, mail: undefined }) })}
+      />
     </>
+  )
+}
+
+const columns: readonly Column<Mail>[] = [
+  {
+    head: words.to,
+    cell: (row) => <OpenMail mail={row} />,
+  },
+  { head: words.subject, cell: ({ subject }) => subject },
+  {
+    head: operatorWords.state,
+    cell: (row) => <State mail={row} />,
+  },
+  { head: operatorWords.created, kind: 'short', cell: (row) => <Time at={row.created_at} /> },
+]
+
+interface MailProps {
+  readonly mail: Mail
+}
+
+function OpenMail({ mail: { id, to } }: MailProps) {
+  const navigate = Route.useNavigate()
+  return (
+    <button
+      type="button"
+      className={styles.plain}
+      onClick={() => void navigate({ search: (now) => ({ ...now, mail: id }) })}
+    >
+      {to}
+    </button>
+  )
+}
+
+function State({ mail: { state, error } }: MailProps) {
+  return (
+    <div>
+      <Status word={words.states[state]} />
+      {error !== null && state !== 'kept' && <span className={styles.second}>{error}</span>}
+    </div>
+  )
+}
+
+const actionsOf = (mail: Mail) => <Actions mail={mail} />
+
+function Actions({ mail: { id, to, state } }: MailProps) {
+  const { installation } = useSession()
+  const navigate = Route.useNavigate()
+  return (
+    <RowMenu name={to}>
+      <MenuItem icon="eye" onSelect={() => void navigate({ search: (now) => ({ ...now, mail: id }) })}>
+        {words.details}
+      </MenuItem>
+      <MenuItem
+        icon="send"
+        disabledReason={againReason(installation.mail, state)}
+        onSelect={() => changeNow('resendMail', { id }, { topic: 'mail', said: words.resent(to) })}
+      >
+        {words.again}
+      </MenuItem>
+    </RowMenu>
   )
 }

@@ -7,8 +7,9 @@ import { PersonActions } from '../parts/operator/person-actions.tsx'
 import { personDialogs, type PersonDialog } from '../parts/operator/person-dialogs.ts'
 import { personFacts, type PersonDetails } from '../parts/operator/person-facts.tsx'
 import { PersonPlan } from '../parts/operator/person-plan.tsx'
+import { oneOf } from '../parts/operator/search-params.ts'
 import { Button } from '../ui/action/button.tsx'
-import { Table } from '../ui/data/table.tsx'
+import { Table, type Column } from '../ui/data/table.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -18,12 +19,12 @@ import { operatorWords, shellWords } from '../words/words.ts'
 const words = operatorWords.people
 
 interface Search {
-  readonly dialog?: PersonDialog
+  readonly dialog?: PersonDialog | undefined
 }
 
 export const Route = createFileRoute('/operator/people/$user')({
   validateSearch: ({ dialog }: Readonly<Record<string, unknown>>): Search => ({
-    ...(personDialogs.includes(dialog as PersonDialog) && { dialog: dialog as PersonDialog }),
+    dialog: oneOf(personDialogs, dialog),
   }),
   component: OnePerson,
 })
@@ -66,27 +67,7 @@ function Workspaces({ person: { workspaces } }: { readonly person: PersonDetails
   return (
     <section className="section">
       <h2>{words.workspaces}</h2>
-      <Table
-        name={words.workspaces}
-        rows={workspaces}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            head: operatorWords.workspace.name,
-            cell: ({ id, name }) => (
-              <Link to="/operator/workspaces/$id" params={{ id: String(id) }}>
-                {name}
-              </Link>
-            ),
-          },
-          {
-            head: operatorWords.workspace.type,
-            kind: 'short',
-            cell: ({ type }) => operatorWords.workspace.types[type],
-          },
-          { head: words.role, kind: 'short', cell: ({ role }) => operatorWords.workspace.roles[role] },
-        ]}
-      />
+      <Table name={words.workspaces} rows={workspaces} rowKey={({ id }) => id} columns={columns} />
     </section>
   )
 }
@@ -106,5 +87,26 @@ function Sessions({ person: { id, email, sessions } }: { readonly person: Person
         {words.endSessions}
       </Button>
     </section>
+  )
+}
+
+const columns: readonly Column<PersonDetails['workspaces'][number]>[] = [
+  {
+    head: operatorWords.workspace.name,
+    cell: (workspace) => <WorkspaceLink {...workspace} />,
+  },
+  {
+    head: operatorWords.workspace.type,
+    kind: 'short',
+    cell: ({ type }) => operatorWords.workspace.types[type],
+  },
+  { head: words.role, kind: 'short', cell: ({ role }) => operatorWords.workspace.roles[role] },
+]
+
+function WorkspaceLink({ id, name }: { readonly id: number; readonly name: string }) {
+  return (
+    <Link to="/operator/workspaces/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
   )
 }

@@ -5,11 +5,13 @@ import { changeNow } from '../parts/operator/change.ts'
 import { CreatePerson } from '../parts/operator/create-person.tsx'
 import styles from '../parts/operator/operator.module.css'
 import { useSearchText } from '../parts/operator/search-in-url.ts'
+import { oneOf, textIn } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
 import { Button } from '../ui/action/button.tsx'
 import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
+import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { SearchInput } from '../ui/form/search-input.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -24,16 +26,16 @@ const states = ['active', 'disabled', 'operator'] as const
 type State = (typeof states)[number]
 
 interface Search {
-  readonly q?: string
-  readonly state?: State
-  readonly dialog?: 'create'
+  readonly q?: string | undefined
+  readonly state?: State | undefined
+  readonly dialog?: 'create' | undefined
 }
 
 export const Route = createFileRoute('/operator/people/')({
   validateSearch: ({ q, state, dialog }: Readonly<Record<string, unknown>>): Search => ({
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q).slice(0, 200) }),
-    ...(states.includes(state as State) && { state: state as State }),
-    ...(dialog === 'create' && { dialog }),
+    q: textIn(q),
+    state: oneOf(states, state),
+    dialog: oneOf(['create'], dialog),
   }),
   component: People,
 })
@@ -51,7 +53,7 @@ function People() {
     q,
     (found) =>
       void navigate({
-        search: ({ q: _, ...rest }) => ({ ...rest, ...(found !== undefined && { q: found }) }),
+        search: (now) => ({ ...now, q: found }),
         replace: true,
       }),
   )
@@ -82,10 +84,7 @@ function People() {
               value={state ?? 'all'}
               onChange={(chosen) =>
                 void navigate({
-                  search: ({ state: _, ...rest }) => ({
-                    ...rest,
-                    ...(chosen !== 'all' && { state: chosen }),
-                  }),
+                  search: (now) => ({ ...now, state: chosen === 'all' ? undefined : chosen }),
                 })
               }
               options={[
@@ -95,26 +94,13 @@ function People() {
             />
           </>
         }
-        columns={[
-          {
-            head: words.email,
-            cell: ({ id, email }) => (
-              <Link to="/operator/people/$user" params={{ user: String(id) }}>
-                {email}
-              </Link>
-            ),
-          },
-          { head: words.name, cell: (person) => `${person.first_name} ${person.last_name}` },
-          { head: operatorWords.state, kind: 'short', cell: (person) => <Status word={stateOf(person)} /> },
-          { head: words.plan, cell: (person) => <Plan person={person} /> },
-          { head: words.role, kind: 'short', cell: ({ operator }) => (operator ? words.operator : '') },
-          { head: operatorWords.created, kind: 'short', cell: (person) => <Time at={person.created_at} /> },
-        ]}
-        actions={(person) => <Actions person={person} />}
+        columns={columns}
+        actions={actionsOf}
       />
       <CreatePerson
         open={dialog === 'create'}
-        onClose={() => void navigate({ search: ({ dialog: _, ...rest }) => rest })}
+        onClose={() => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })}
+        onCreated={list.showWaiting}
       />
     </>
   )
@@ -123,12 +109,20 @@ function People() {
 const stateOf = ({ disabled_at: at }: Person): string =>
   at === null ? words.states.active : words.states.disabled
 
+function PersonLink({ id, email }: Person) {
+  return (
+    <Link to="/operator/people/$user" params={{ user: String(id) }}>
+      {email}
+    </Link>
+  )
+}
+
 function Plan({ person: { plan, active } }: { readonly person: Person }) {
   return (
-    <>
+    <div>
       {plan ?? words.sponsored}
       {!active && <span className={styles.second}>{words.unpaid}</span>}
-    </>
+    </div>
   )
 }
 
@@ -167,3 +161,17 @@ function Actions({ person: { id, email, disabled_at: disabledAt } }: { readonly 
     </RowMenu>
   )
 }
+
+const columns: readonly Column<Person>[] = [
+  {
+    head: words.email,
+    cell: (person) => <PersonLink {...person} />,
+  },
+  { head: words.name, cell: (person) => `${person.first_name} ${person.last_name}` },
+  { head: operatorWords.state, kind: 'short', cell: (person) => <Status word={stateOf(person)} /> },
+  { head: words.plan, cell: (person) => <Plan person={person} /> },
+  { head: words.role, kind: 'short', cell: ({ operator }) => (operator ? words.operator : '') },
+  { head: operatorWords.created, kind: 'short', cell: (person) => <Time at={person.created_at} /> },
+]
+
+const actionsOf = (person: Person) => <Actions person={person} />

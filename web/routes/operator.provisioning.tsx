@@ -4,33 +4,35 @@ import { readPages } from '../api/queries.ts'
 import { change, changeNow } from '../parts/operator/change.ts'
 import styles from '../parts/operator/operator.module.css'
 import { usePlainList } from '../parts/operator/use-plain-list.ts'
+import { idIn, oneOf } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
 import { Button } from '../ui/action/button.tsx'
 import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
+import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
-import { grammar, operatorWords, shellWords } from '../words/words.ts'
+import { operatorWords, shellWords } from '../words/words.ts'
 
 const words = operatorWords.provisioning
 const title = shellWords.pages.provisioningRequests
 
 const states = ['requested', 'approved', 'declined', 'revoked'] as const
-type State = (typeof states)[number]
+type Decided = (typeof states)[number]
 
 interface Search {
-  readonly state?: State
+  readonly state?: Decided | undefined
   /** The person whose access is to be revoked. */
-  readonly revoke?: number
+  readonly revoke?: number | undefined
 }
 
 export const Route = createFileRoute('/operator/provisioning')({
   validateSearch: ({ state, revoke }: Readonly<Record<string, unknown>>): Search => ({
-    ...(states.includes(state as State) && { state: state as State }),
-    ...(typeof revoke === 'number' && { revoke }),
+    state: oneOf(states, state),
+    revoke: idIn(revoke),
   }),
   component: Requests,
 })
@@ -41,7 +43,6 @@ function Requests() {
   const { state, revoke } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = usePlainList(readPages('listProvisioningRequests', { query: { ...(state && { state }) } }))
-  const open = (request: Request) => void navigate({ search: (now) => ({ ...now, revoke: request.user_id }) })
   const revoked = list.rows?.find(({ user_id: id }) => id === revoke)
   return (
     <>
@@ -64,46 +65,12 @@ function Requests() {
             ]}
           />
         }
-        columns={[
-          { head: operatorWords.person, cell: (request) => <Person request={request} /> },
-          {
-            head: operatorWords.state,
-            kind: 'short',
-            cell: (request) => <Status word={words.states[request.state]} />,
-          },
-          { head: words.company, cell: (request) => <Purpose request={request} /> },
-          {
-            head: words.accounts,
-            kind: 'number',
-            cell: ({ monthly_accounts: count }) => (count === null ? '–' : grammar.number(count)),
-          },
-          {
-            head: words.since,
-            kind: 'short',
-            cell: (request) => <Time at={request[`${request.state}_at`]} />,
-          },
-          {
-            head: words.decision,
-            kind: 'short',
-            cell: (request) => <Decision request={request} onRevoke={open} />,
-          },
-        ]}
-        actions={(request) => (
-          <RowMenu name={request.email}>
-            {choicesOf(request, open).map(({ label, run }) => (
-              <MenuItem key={label} onSelect={run}>
-                {label}
-              </MenuItem>
-            ))}
-            <MenuLink to="/operator/people/$user" params={{ user: String(request.user_id) }}>
-              {words.details}
-            </MenuLink>
-          </RowMenu>
-        )}
+        columns={columns}
+        actions={actionsOf}
       />
       <RevokeDialog
         request={revoked?.state === 'approved' ? revoked : undefined}
-        onClose={() => void navigate({ search: ({ revoke: _, ...rest }) => rest })}
+        onClose={() => void navigate({ search: (now) => ({ ...now, revoke: undefined }) })}
       />
     </>
   )
@@ -111,21 +78,34 @@ function Requests() {
 
 function Person({ request }: { readonly request: Request }) {
   return (
-    <>
+    <div>
       <Link to="/operator/people/$user" params={{ user: String(request.user_id) }}>
         {request.email}
       </Link>
       <span className={styles.second}>{`${request.first_name} ${request.last_name}`}</span>
-    </>
+    </div>
   )
 }
 
-function Purpose({ request: { company, purpose } }: { readonly request: Request }) {
+function State({ request }: { readonly request: Request }) {
   return (
-    <>
-      {company ?? '–'}
+    <div>
+      <Status word={words.states[request.state]} />
+      <span className={styles.second}>
+        <Time at={request[`${request.state}_at`]} />
+      </span>
+    </div>
+  )
+}
+
+function Purpose({ request: { company, purpose, monthly_accounts: count } }: { readonly request: Request }) {
+  if (company === null) return <span className="pencil">{words.noRequest}</span>
+  return (
+    <div>
+      {company}
+      {count !== null && `, ${words.accounts(count)}`}
       {purpose !== null && <span className={styles.second}>{purpose}</span>}
-    </>
+    </div>
   )
 }
 
@@ -134,30 +114,44 @@ interface Choice {
   readonly run: () => void
 }
 
-function choicesOf(request: Request, onRevoke: (request: Request) => void): readonly Choice[] {
-  const { user_id: user, email, state } = request
+/** What may be decided now. */
+function useChoices({ user_id: user, email, state }: Request): readonly Choice[] {
+  const navigate = Route.useNavigate()
   const decide = (id: 'approveProvisioning' | 'declineProvisioning', said: string) => () =>
     changeNow(id, { user }, { topic: 'provisioning', said })
   const approve = { label: words.approve, run: decide('approveProvisioning', words.approved(email)) }
-  if (state === 'approved') return [{ label: words.revoke, run: () => onRevoke(request) }]
+  const revoke = () => void navigate({ search: (now) => ({ ...now, revoke: user }) })
+  if (state === 'approved') return [{ label: words.revoke, run: revoke }]
   if (state !== 'requested') return [approve]
   return [approve, { label: words.decline, run: decide('declineProvisioning', words.declined(email)) }]
 }
 
-interface DecisionProps {
-  readonly request: Request
-  readonly onRevoke: (request: Request) => void
-}
-
-function Decision({ request, onRevoke }: DecisionProps) {
+function Decision({ request }: { readonly request: Request }) {
   return (
     <div className={styles.row}>
-      {choicesOf(request, onRevoke).map(({ label, run }) => (
+      {useChoices(request).map(({ label, run }) => (
         <Button key={label} onClick={run}>
           {label}
         </Button>
       ))}
     </div>
+  )
+}
+
+const actionsOf = (request: Request) => <Actions request={request} />
+
+function Actions({ request }: { readonly request: Request }) {
+  return (
+    <RowMenu name={request.email}>
+      {useChoices(request).map(({ label, run }) => (
+        <MenuItem key={label} onSelect={run}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLink to="/operator/people/$user" params={{ user: String(request.user_id) }}>
+        {words.details}
+      </MenuLink>
+    </RowMenu>
   )
 }
 
@@ -184,3 +178,14 @@ function RevokeDialog({ request, onClose }: RevokeDialogProps) {
     </ConfirmDialog>
   )
 }
+
+const columns: readonly Column<Request>[] = [
+  { head: operatorWords.person, cell: (request) => <Person request={request} /> },
+  { head: operatorWords.state, kind: 'short', cell: (request) => <State request={request} /> },
+  { head: words.request, cell: (request) => <Purpose request={request} /> },
+  {
+    head: words.decision,
+    kind: 'short',
+    cell: (request) => <Decision request={request} />,
+  },
+]

@@ -9,7 +9,7 @@ import { fieldError } from '../parts/operator/whole-number.ts'
 import { Copyable } from '../ui/data/copyable.tsx'
 import { Meter } from '../ui/data/meter.tsx'
 import { Status } from '../ui/data/status.tsx'
-import { Table } from '../ui/data/table.tsx'
+import { Table, type Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { Form, FormActions, SubmitButton } from '../ui/form/form.tsx'
 import { TextInput } from '../ui/form/text-input.tsx'
@@ -100,32 +100,27 @@ function Members({ workspace: { people, members } }: { readonly workspace: Works
   return (
     <section className="section">
       <h2>{words.members}</h2>
-      <Table
-        name={words.members}
-        rows={people}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            head: operatorWords.people.email,
-            cell: (person) => <PersonLink id={person.id} email={person.email} />,
-          },
-          {
-            head: operatorWords.people.name,
-            cell: (person) => `${person.first_name} ${person.last_name}`,
-          },
-          { head: operatorWords.people.role, kind: 'short', cell: ({ role }) => words.roles[role] },
-          {
-            head: operatorWords.state,
-            kind: 'short',
-            cell: ({ disabled }) => (
-              <Status
-                word={disabled ? operatorWords.people.states.disabled : operatorWords.people.states.active}
-              />
-            ),
-          },
-        ]}
-      />
+      <Table name={words.members} rows={people} rowKey={({ id }) => id} columns={columns} />
       {members > people.length && <p className="pencil">{words.firstMembers(people.length)}</p>}
     </section>
   )
 }
+
+const columns: readonly Column<Workspace['people'][number]>[] = [
+  {
+    head: operatorWords.people.email,
+    cell: (person) => <PersonLink {...person} />,
+  },
+  {
+    head: operatorWords.people.name,
+    cell: (person) => `${person.first_name} ${person.last_name}`,
+  },
+  { head: operatorWords.people.role, kind: 'short', cell: ({ role }) => words.roles[role] },
+  {
+    head: operatorWords.state,
+    kind: 'short',
+    cell: ({ disabled }) => (
+      <Status word={disabled ? operatorWords.people.states.disabled : operatorWords.people.states.active} />
+    ),
+  },
+]

@@ -3,10 +3,12 @@ import type { Data } from '../api/call.ts'
 import { readPages } from '../api/queries.ts'
 import { CreateWorkspace } from '../parts/operator/create-workspace.tsx'
 import { useSearchText } from '../parts/operator/search-in-url.ts'
+import { oneOf, textIn } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
 import { Button } from '../ui/action/button.tsx'
 import { MenuLink, RowMenu } from '../ui/action/menu.tsx'
+import type { Column } from '../ui/data/table.tsx'
 import { SearchInput } from '../ui/form/search-input.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -16,14 +18,14 @@ const words = operatorWords.workspace
 const title = shellWords.pages.workspaces
 
 interface Search {
-  readonly q?: string
-  readonly dialog?: 'create'
+  readonly q?: string | undefined
+  readonly dialog?: 'create' | undefined
 }
 
 export const Route = createFileRoute('/operator/workspaces/')({
   validateSearch: ({ q, dialog }: Readonly<Record<string, unknown>>): Search => ({
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q).slice(0, 200) }),
-    ...(dialog === 'create' && { dialog }),
+    q: textIn(q),
+    dialog: oneOf(['create'], dialog),
   }),
   component: Workspaces,
 })
@@ -60,39 +62,13 @@ function Workspaces() {
         empty={<EmptyState sentence={words.empty} />}
         {...(q !== undefined && { nothingFound: words.nothingFound })}
         filters={<SearchInput label={words.search} value={text} onChange={setText} />}
-        columns={[
-          {
-            head: words.name,
-            cell: ({ id, name }) => (
-              <Link to="/operator/workspaces/$id" params={{ id: String(id) }}>
-                {name}
-              </Link>
-            ),
-          },
-          { head: words.type, kind: 'short', cell: ({ type }) => words.types[type] },
-          {
-            head: words.owner,
-            cell: ({ owner }) => (
-              <Link to="/operator/people/$user" params={{ user: String(owner.id) }}>
-                {owner.email}
-              </Link>
-            ),
-          },
-          { head: words.members, kind: 'number', cell: ({ members }) => grammar.number(members) },
-          { head: words.stored, kind: 'number', cell: (row) => grammar.bytes(row.used_bytes) },
-          { head: words.quota, kind: 'number', cell: quotaOf },
-        ]}
-        actions={({ id, name }) => (
-          <RowMenu name={name}>
-            <MenuLink to="/operator/workspaces/$id" params={{ id: String(id) }}>
-              {operatorWords.people.open}
-            </MenuLink>
-          </RowMenu>
-        )}
+        columns={columns}
+        actions={actionsOf}
       />
       <CreateWorkspace
         open={dialog === 'create'}
-        onClose={() => void navigate({ search: ({ dialog: _, ...rest }) => rest })}
+        onClose={() => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })}
+        onCreated={list.showWaiting}
       />
     </>
   )
@@ -100,3 +76,42 @@ function Workspaces() {
 
 const quotaOf = ({ quota_bytes: quota }: Workspace): string =>
   quota === null ? words.unlimited : grammar.bytes(quota)
+
+const columns: readonly Column<Workspace>[] = [
+  {
+    head: words.name,
+    cell: (workspace) => <WorkspaceLink {...workspace} />,
+  },
+  { head: words.type, kind: 'short', cell: ({ type }) => words.types[type] },
+  {
+    head: words.owner,
+    cell: (workspace) => <Owner {...workspace.owner} />,
+  },
+  { head: words.members, kind: 'number', cell: ({ members }) => grammar.number(members) },
+  { head: words.stored, kind: 'number', cell: (row) => grammar.bytes(row.used_bytes) },
+  { head: words.quota, kind: 'number', cell: quotaOf },
+]
+
+function WorkspaceLink({ id, name }: Workspace) {
+  return (
+    <Link to="/operator/workspaces/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
+  )
+}
+
+function Owner({ id, email }: Workspace['owner']) {
+  return (
+    <Link to="/operator/people/$user" params={{ user: String(id) }}>
+      {email}
+    </Link>
+  )
+}
+
+const actionsOf = ({ id, name }: Workspace) => (
+  <RowMenu name={name}>
+    <MenuLink to="/operator/workspaces/$id" params={{ id: String(id) }}>
+      {operatorWords.people.open}
+    </MenuLink>
+  </RowMenu>
+)

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
+import { newPhone, simulatorNumber, smsCaller } from '../../../test/sms-account.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { endOperator } from '../../identity/operator/change-operators.ts'
 import { logIn, type Browser } from '../console.testing.ts'
-import { operatorEndpoints } from './endpoints.ts'
+import { addJob } from './jobs/jobs.testing.ts'
+import { operatorEndpoints } from '../operator-endpoints.ts'
 import { operator } from './operator.testing.ts'
 
 let app: TestApp
@@ -45,5 +48,35 @@ describe('an operator who stops being one', () => {
       browser,
       operatorEndpoints.map(({ id }) => id),
     )
+  })
+})
+
+describe('an operator', () => {
+  test('never sees names of files, texts, recipients, or payloads of a workspace', async () => {
+    const tenant = await app.tenant()
+    await simulatorNumber(app)
+    const phone = newPhone()
+    const sms = smsCaller(app, (await tenant.key('sms')).key)
+    await sms.send({ to: [phone], body: 'Meet me at the harbor' })
+    await filesClient(app, (await tenant.key('files')).key).file(Buffer.from('secret bytes'), 'merger.txt')
+    await addJob(app, { failed: true })
+    const browser = await operator(app)
+    const ids = { user: tenant.userId, id: tenant.userId }
+    const paths = [
+      ...operatorEndpoints.map(({ definition: { method, path } }) =>
+        method === 'GET' && !path.includes('/workspaces/') && !path.includes('/mail/')
+          ? path.replaceAll(/\{(\w+)\}/g, (_, name: 'user' | 'id') => String(ids[name]))
+          : '',
+      ),
+      `/operator/workspaces/${tenant.workspaceId}`,
+      '/operator/usage?month=2026-03',
+    ].filter((path) => path !== '' && path !== '/operator/usage')
+    expect(paths.length).toBeGreaterThan(8)
+    for (const path of paths) {
+      const answer = await browser.call('GET', path)
+      expect(answer.status, path).toBe(200)
+      for (const secret of ['harbor', phone, phone.slice(1), 'merger', 'secret bytes', 'of a tenant'])
+        expect(answer.text, path).not.toContain(secret)
+    }
   })
 })

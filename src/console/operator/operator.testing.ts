@@ -19,12 +19,14 @@ export async function doneBy(app: TestApp, { userId }: Browser): Promise<readonl
     .map(({ action, target }) => `${action} ${target}`)
 }
 
+interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly meta: { readonly next_before: number | null }
+}
+
 /** A page of a list with its `meta`. */
-export async function pageOfList<Row>(
-  browser: Browser,
-  path: string,
-): Promise<{ readonly data: readonly Row[]; readonly meta: { readonly next_before: number | null } }> {
+export async function pageOfList<Row>(browser: Browser, path: string): Promise<Page<Row>> {
   const answer = await browser.call('GET', path)
   if (answer.status !== 200) throw new Error(answer.text)
-  return answer.body as { data: Row[]; meta: { next_before: number | null } }
+  return answer.body as Page<Row>
 }

@@ -1,8 +1,9 @@
 import { Button } from '../../ui/action/button.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { operatorWords } from '../../words/words.ts'
-import type { AuditFilter } from './audit-filter.ts'
+import { DayInput } from '../audit/day-input.tsx'
+import { isFiltered } from '../audit/filter.ts'
+import { parseFilter, type AuditFilter } from './audit-filter.ts'
 
 const words = operatorWords.audit
 
@@ -16,25 +17,13 @@ const all = 'all'
 /** People and workspaces are chosen by their links in the rows. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { user, workspace, action } = filter
-  const change = (name: keyof AuditFilter, value: string | undefined) => {
-    const { [name]: _before, ...rest } = filter
-    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
-  }
+  const change = (name: keyof AuditFilter, value: string | undefined) =>
+    onChange({ ...filter, [name]: value })
   const known = words.actions.some(({ value }) => value === action)
   return (
     <>
-      <TextInput
-        type="date"
-        label={words.from}
-        value={filter.from ?? ''}
-        onChange={(value) => change('from', value)}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={filter.to ?? ''}
-        onChange={(value) => change('to', value)}
-      />
+      <DayInput label={words.from} value={filter.from} onChange={(day) => change('from', day)} />
+      <DayInput label={words.to} value={filter.to} onChange={(day) => change('to', day)} />
       <Select
         compact
         label={words.action}
@@ -56,7 +45,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           {words.ofWorkspace(workspace)}
         </Button>
       )}
-      {Object.keys(filter).length > 0 && <Button onClick={() => onChange({})}>{words.clear}</Button>}
+      {isFiltered(filter) && <Button onClick={() => onChange(parseFilter({}))}>{words.clear}</Button>}
     </>
   )
 }

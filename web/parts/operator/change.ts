@@ -18,8 +18,8 @@ export async function change<Id extends OperationId>(
 export const changeNow = <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
-  done: { readonly topic: Topic; readonly said: string },
-): void => void change(id, input, done).catch((error: unknown) => toast.fail(error))
+  { after, ...done }: { readonly topic: Topic; readonly said: string; readonly after?: () => void },
+): void => void change(id, input, done).then(after, (error: unknown) => toast.fail(error))
 
 /** After the person of this browser changed what they may do themselves. */
 export const refreshSession = (): Promise<void> =>

@@ -17,6 +17,8 @@ const standard = 'standard'
 interface CreatePersonProps {
   readonly open: boolean
   readonly onClose: () => void
+  /** They are in the list. */
+  readonly onCreated: () => void
 }
 
 interface Values {
@@ -26,7 +28,7 @@ interface Values {
   readonly plan: string
 }
 
-export function CreatePerson({ open, onClose }: CreatePersonProps) {
+export function CreatePerson({ open, onClose, onCreated }: CreatePersonProps) {
   const { installation } = useSession()
   const navigate = useNavigate()
   const plans = useQuery({ ...read('listPlans', {}), enabled: open })
@@ -44,6 +46,7 @@ export function CreatePerson({ open, onClose }: CreatePersonProps) {
           },
     )
     await Promise.all([invalidate(undefined, 'people'), invalidate(undefined, 'mail')])
+    onCreated()
   }
   return (
     <Dialog open={open} onClose={onClose} title={words.create} size="form">

@@ -12,6 +12,8 @@ const words = operatorWords.workspace
 interface CreateWorkspaceProps {
   readonly open: boolean
   readonly onClose: () => void
+  /** It is in the list. */
+  readonly onCreated: () => void
 }
 
 interface Values {
@@ -19,11 +21,12 @@ interface Values {
   readonly owner: string
 }
 
-export function CreateWorkspace({ open, onClose }: CreateWorkspaceProps) {
+export function CreateWorkspace({ open, onClose, onCreated }: CreateWorkspaceProps) {
   const create = async ({ name, owner }: Values) => {
     const body = { name, owner_id: await ownerOf(owner) }
     await change('createWorkspace', { body }, { topic: 'workspaces', said: words.created(name.trim()) })
     onClose()
+    onCreated()
   }
   return (
     <Dialog open={open} onClose={onClose} title={words.create} size="form">

@@ -17,6 +17,8 @@ type Service = 'sms' | 'files'
 const choices = { plan: null, both: ['sms', 'files'], sms: ['sms'], files: ['files'], none: [] } as const
 type Choice = keyof typeof choices
 
+type Body = NonNullable<Input<'updatePerson'>['body']>
+
 interface Values {
   readonly plan: string
   readonly active: boolean
@@ -34,7 +36,7 @@ export function PersonPlan({ person }: { readonly person: PersonDetails }) {
   const save = (values: Values) =>
     change(
       'updatePerson',
-      { id: person.id, body: bodyOf(values) },
+      { id: person.id, body: bodyOf(values, person) },
       { topic: 'people', said: words.personSaved },
     )
   const numberField = (name: 'sms_daily' | 'cap_micros' | 'price_micros', label: string) => (
@@ -112,15 +114,22 @@ function choiceOf(own: readonly Service[] | null): Choice {
   return own.length > 1 ? 'both' : (own[0] ?? 'none')
 }
 
-function bodyOf(values: Values): NonNullable<Input<'updatePerson'>['body']> {
+/** Only what changed, so that a value of the sponsor does not become their own. */
+function bodyOf(values: Values, { plan, active, own }: PersonDetails): Body {
   const chosen = choices[values.services]
-  return {
-    ...(values.plan !== '' && { plan: values.plan }),
-    active: values.active,
-    services: chosen && [...chosen],
+  const payg = values.payg === 'plan' ? null : values.payg === 'on'
+  const numbers = {
     sms_daily: wholeNumberIn(values.sms_daily, 'sms_daily'),
-    payg: values.payg === 'plan' ? null : values.payg === 'on',
     cap_micros: wholeNumberIn(values.cap_micros, 'cap_micros'),
     price_micros: wholeNumberIn(values.price_micros, 'price_micros'),
+  }
+  return {
+    ...(values.plan !== (plan ?? '') && { plan: values.plan }),
+    ...(values.active !== active && { active: values.active }),
+    ...(values.services !== choiceOf(own.services) && { services: chosen && [...chosen] }),
+    ...(payg !== own.payg && { payg }),
+    ...(numbers.sms_daily !== own.sms_daily && { sms_daily: numbers.sms_daily }),
+    ...(numbers.cap_micros !== own.cap_micros && { cap_micros: numbers.cap_micros }),
+    ...(numbers.price_micros !== own.price_micros && { price_micros: numbers.price_micros }),
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const pauseMs = 250
 
@@ -8,12 +8,13 @@ export function useSearchText(
   onSearch: (text: string | undefined) => void,
 ): readonly [string, (text: string) => void] {
   const [text, setText] = useState(found ?? '')
-  const wanted = text.trim() === '' ? undefined : text.trim()
-  useEffect(() => {
-    if (wanted === found) return undefined
-    const timer = setTimeout(() => onSearch(wanted), pauseMs)
-    return () => clearTimeout(timer)
-    // The callback changes with every render; only the text counts.
-  }, [wanted])
-  return [text, setText]
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    const wanted = typed.trim()
+    timer.current = setTimeout(() => onSearch(wanted === '' ? undefined : wanted), pauseMs)
+  }
+  return [text, type]
 }

@@ -1,4 +1,4 @@
-import { endSessionsOf } from '../../../identity/session/end-sessions-of.ts'
+import { endSessionsOf } from '../../../identity/user/end-sessions-of.ts'
 import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'

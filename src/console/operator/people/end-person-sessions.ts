@@ -1,7 +1,7 @@
 import { noContent } from '../../../api/result.ts'
 import { auditCall } from '../../../identity/audit/audit-call.ts'
 import { loggedIn } from '../../../identity/schemes/session.ts'
-import { endSessionsOf } from '../../../identity/session/end-sessions-of.ts'
+import { endSessionsOf } from '../../../identity/user/end-sessions-of.ts'
 import { operatorsOnly } from '../../permit.ts'
 import { console } from '../../service.ts'
 import { holdOperator } from '../hold-operator.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { IdentityRefusal } from '../refusal.ts'
-import { findEmail } from '../user/store.ts'
-import { endSessions } from './store.ts'
+import { findEmail } from './store.ts'
+import { endSessions } from '../session/store.ts'
 
 /** Logs a person out everywhere. Resolves with the number of sessions. Throws `user_not_found`. */
 export async function endSessionsOf(tx: Transaction, userId: number): Promise<number> {
