@@ -4,6 +4,7 @@ import { uiWords } from '../../words/words.ts'
 import { deferred } from '../deferred.tsx'
 import { Icon } from '../icon.tsx'
 import buttonStyles from './button.module.css'
+import type * as MenuParts from './menu-parts.tsx'
 import type {
   MenuAnchorProps,
   MenuItemProps,
@@ -12,7 +13,7 @@ import type {
   SubmenuProps,
 } from './menu-parts.tsx'
 
-let parts: typeof import('./menu-parts.tsx')
+let parts: typeof MenuParts
 
 /** A menu of MenuItem, MenuLink, MenuRadio, and MenuRule below its trigger. */
 export const Menu = deferred<MenuProps>(
