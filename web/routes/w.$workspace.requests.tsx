@@ -41,7 +41,7 @@ const columns: readonly Column<ListedRequest>[] = [
   {
     head: words.who,
     cell: (request) => (
-      <span>
+      <span className={styles.who} title={`${request.user_name} ${words.through(keyOf(request))}`}>
         {request.user_name} <span className="pencil">{words.through(keyOf(request))}</span>
       </span>
     ),
@@ -87,7 +87,8 @@ function RequestList() {
             workspace={workspace.id}
             search={search}
             onChange={(filters) =>
-              void navigate({ search: (now) => ({ ...now, ...filters }), replace: true })
+              // What was typed is one step, not one a letter.
+              void navigate({ search: (now) => ({ ...now, ...filters }), replace: 'q' in filters })
             }
           />
         }
