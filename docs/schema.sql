@@ -1585,7 +1585,7 @@ CREATE INDEX delivery_failed ON webhooks.delivery USING btree (id) WHERE (status
 comment on index webhooks.delivery_failed is 'For the operator, who lists what failed.';
 CREATE INDEX delivery_failed_of_webhook ON webhooks.delivery USING btree (webhook_id, created_at) WHERE (status = 'failed'::text);
 comment on index webhooks.delivery_failed_of_webhook is 'For sending again what failed since a time.';
-CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, status, id DESC);
+CREATE INDEX delivery_of_webhook ON webhooks.delivery USING btree (webhook_id, status, id);
 comment on index webhooks.delivery_of_webhook is NULL;
 CREATE INDEX delivery_ready ON webhooks.delivery USING btree (lane, workspace_id, webhook_id, id) WHERE (lane IS NOT NULL);
 comment on index webhooks.delivery_ready is NULL;

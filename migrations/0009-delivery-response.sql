@@ -13,7 +13,7 @@ comment on column webhooks.delivery.test is 'A sample that a person sent to this
 
 -- Lists of one status read the first entries; lists of all statuses read the first of each.
 drop index webhooks.delivery_of_webhook;
-create index delivery_of_webhook on webhooks.delivery using btree (webhook_id, status, id desc);
+create index delivery_of_webhook on webhooks.delivery using btree (webhook_id, status, id);
 
 create index delivery_failed_of_webhook on webhooks.delivery using btree (webhook_id, created_at) where (status = 'failed'::text);
 comment on index webhooks.delivery_failed_of_webhook is 'For sending again what failed since a time.';

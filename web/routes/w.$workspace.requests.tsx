@@ -41,14 +41,18 @@ const columns: readonly Column<ListedRequest>[] = [
   {
     head: words.who,
     cell: (request) => (
-      <>
+      <span>
         {request.user_name} <span className="pencil">{words.through(keyOf(request))}</span>
-      </>
+      </span>
     ),
   },
   { head: words.operation, cell: (request) => <code>{operationOf(request)}</code> },
   { head: words.status, kind: 'short', cell: ({ status }) => <StatusNumber of={status} /> },
-  { head: words.code, cell: ({ code }) => (code === null ? null : <code>{code}</code>) },
+  {
+    head: words.code,
+    cell: ({ code }) =>
+      code === null ? <span className="pencil">{words.noCode}</span> : <code>{code}</code>,
+  },
   { head: words.duration, kind: 'number', cell: ({ ms }) => words.ms(ms) },
 ]
 
@@ -104,9 +108,10 @@ function RequestList() {
         }
       />
       <RequestDialog
+        workspace={workspace.id}
         of={opened}
         open={search.open !== undefined}
-        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest })}
+        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest, replace: true })}
       />
     </>
   )
@@ -114,12 +119,11 @@ function RequestList() {
 
 function Empty({ workspace }: { readonly workspace: number }) {
   const { installation } = useSession()
-  const newKey: string = `/w/${workspace}/keys/new`
   return (
     <EmptyState
       sentence={words.empty}
       action={
-        <LinkButton to={newKey} icon="plus">
+        <LinkButton to="/w/$workspace/keys/new" params={{ workspace: String(workspace) }} icon="plus">
           {words.createKey}
         </LinkButton>
       }

@@ -25,11 +25,11 @@ function OneDelivery() {
     void navigate({
       to: '/w/$workspace/webhooks/$webhook',
       params: ({ workspace: at, webhook: of }) => ({ workspace: at, webhook: of }),
-      search: ({ tab: _, ...rest }) => rest,
+      search: ({ tab: _tab, ...rest }) => rest,
     })
   const show = (chosen: DeliveryTab) =>
     void navigate({
-      search: ({ tab: _, ...rest }) => ({ ...rest, ...(chosen === 'response' && { tab: chosen }) }),
+      search: ({ tab: _tab, ...rest }) => ({ ...rest, ...(chosen === 'response' && { tab: chosen }) }),
       replace: true,
     })
   return (

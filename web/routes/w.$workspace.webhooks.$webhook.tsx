@@ -72,7 +72,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
       {replaces !== undefined && (
         <Replacement
           old={replaces}
-          onDone={() => navigate({ search: ({ replaces: _, ...rest }) => rest, replace: true })}
+          onDone={() => navigate({ search: ({ replaces: _replaces, ...rest }) => rest, replace: true })}
         />
       )}
       <WebhookFacts webhook={webhook} />
@@ -83,7 +83,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
           status={status}
           onStatus={(chosen) =>
             void navigate({
-              search: ({ status: _, ...rest }) => ({ ...rest, ...(chosen && { status: chosen }) }),
+              search: ({ status: _status, ...rest }) => ({ ...rest, ...(chosen && { status: chosen }) }),
             })
           }
         />
@@ -100,7 +100,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   const locked = lockedReason(workspace)
   const off = locked ?? (webhook.active ? undefined : webhookWords.inactive)
   const open = (name: DialogName) => () => void navigate({ search: (now) => ({ ...now, dialog: name }) })
-  const close = () => void navigate({ search: ({ dialog: _, ...rest }) => rest })
+  const close = () => void navigate({ search: ({ dialog: _dialog, ...rest }) => rest })
   const shows = (name: DialogName) => locked === undefined && dialog === name
   const params = { workspace: String(workspace.id) }
   return (

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useSession, useWorkspace } from '../parts/session/session.ts'
+import { useSession, useWorkspace, type Workspace } from '../parts/session/session.ts'
 import { DeleteWebhook } from '../parts/webhook/delete-webhook.tsx'
-import { switchWebhook } from '../parts/webhook/switch-webhook.ts'
+import { WebhookMenu } from '../parts/webhook/webhook-menu.tsx'
 import {
   fewEventsOf,
   isoOf,
@@ -12,7 +12,6 @@ import {
 } from '../parts/webhook/webhooks.ts'
 import { WebhookUrl } from '../parts/webhook/webhook-url.tsx'
 import { LinkButton } from '../ui/action/link-button.tsx'
-import { MenuItem, MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import { Status } from '../ui/data/status.tsx'
 import { Table, type Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
@@ -41,6 +40,10 @@ const columnsIn = (workspace: string): readonly Column<Webhook>[] => [
   { head: webhookWords.state, kind: 'short', cell: (webhook) => <Status word={stateOf(webhook)} /> },
   { head: webhookWords.lastDelivery, kind: 'short', cell: (webhook) => <LastDelivery webhook={webhook} /> },
 ]
+
+const menuIn = (workspace: Workspace, onRemove: (id: number) => void) => (webhook: Webhook) => (
+  <WebhookMenu of={webhook} workspace={workspace} onRemove={() => onRemove(webhook.id)} />
+)
 
 function LastDelivery({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.last_error !== null) return <Status word={deliveryWords.statuses.failed} />
@@ -91,39 +94,14 @@ function Rows({ webhooks }: { readonly webhooks: readonly Webhook[] | undefined 
   const { remove } = Route.useSearch()
   const navigate = Route.useNavigate()
   const locked = lockedReason(workspace)
-  const params = { workspace: String(workspace.id) }
   return (
     <>
       <Table
         name={webhookWords.title}
         rows={webhooks}
         rowKey={({ id }) => id}
-        columns={columnsIn(params.workspace)}
-        actions={(webhook) => (
-          <RowMenu name={webhook.name}>
-            <MenuLink
-              icon="info"
-              to="/w/$workspace/webhooks/$webhook"
-              params={{ ...params, webhook: String(webhook.id) }}
-            >
-              {webhookWords.details}
-            </MenuLink>
-            <MenuItem
-              icon="refresh"
-              disabledReason={locked}
-              onSelect={() => void switchWebhook(workspace.id, webhook)}
-            >
-              {webhook.active ? webhookWords.switchOff : webhookWords.switchOn}
-            </MenuItem>
-            <MenuItem
-              icon="trash"
-              disabledReason={locked}
-              onSelect={() => void navigate({ search: { remove: webhook.id } })}
-            >
-              {webhookWords.remove.action}
-            </MenuItem>
-          </RowMenu>
-        )}
+        columns={columnsIn(String(workspace.id))}
+        actions={menuIn(workspace, (id) => void navigate({ search: { remove: id } }))}
       />
       <DeleteWebhook
         webhook={locked === undefined ? webhooks?.find(({ id }) => id === remove) : undefined}

@@ -26,7 +26,10 @@ interface Newest {
   readonly limit: number
 }
 
-/** The newest rows of each status, because the index of a webhook's deliveries has the status first. */
+/**
+ * The newest rows of each status, because the index of a webhook's deliveries has the status first. Rows are compared
+ * whole: by equality and the order of IDs alone, PostgreSQL would walk through the deliveries of all webhooks.
+ */
 export const newestOf = (
   webhookId: number,
   { status, before = Number.MAX_SAFE_INTEGER, limit }: Newest,
@@ -35,8 +38,9 @@ export const newestOf = (
     from unnest(${status ? [status] : deliveryStatuses}::text[]) as each (status)
     cross join lateral (
       select * from webhooks.delivery
-       where webhook_id = ${webhookId} and status = each.status and id < ${before}
-       order by id desc
+       where (webhook_id, status, id) < (${webhookId}::bigint, each.status, ${before}::bigint)
+         and (webhook_id, status, id) > (${webhookId}::bigint, each.status, 0)
+       order by webhook_id desc, status desc, id desc
        limit ${limit}
     ) newest)`
 

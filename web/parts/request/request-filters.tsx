@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callPath } from '../../api/call.ts'
+import { read } from '../../api/queries.ts'
 import { SearchInput } from '../../ui/form/search-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { requestWords } from '../../words/words.ts'
@@ -62,25 +62,9 @@ function RequestIdInput({ value, onChange }: RequestIdInputProps) {
   return <SearchInput label={words.requestId} value={typed} onChange={type} />
 }
 
-interface Key {
-  readonly id: number
-  readonly name: string
-  readonly prefix: string
-}
-
 /** Those that the person may see, newest first. */
 function useKeyOptions(workspace: number, chosen: number | undefined) {
-  const { data = [] } = useQuery({
-    queryKey: [String(workspace), 'listKeys', { workspace, query: { limit: 100 } }],
-    queryFn: ({ signal }) =>
-      callPath<{ readonly data: readonly Key[] }>(
-        'GET',
-        '/workspaces/{workspace}/keys',
-        { workspace, query: { limit: 100 } },
-        { signal },
-      ),
-    select: (answer) => answer.data,
-  })
+  const { data = [] } = useQuery(read('listKeys', { workspace, query: { limit: 100 } }))
   const keys = data.map(({ id, name, prefix }) => ({ value: String(id), label: name, note: `${prefix}…` }))
   const isUnknown = chosen !== undefined && !data.some(({ id }) => id === chosen)
   return [

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { readPages } from '../../api/queries.ts'
-import { MenuItem, MenuLink, RowMenu } from '../../ui/action/menu.tsx'
 import { Status } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Countdown, Time } from '../../ui/data/time.tsx'
@@ -9,8 +8,9 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { deliveryWords } from '../../words/words.ts'
 import { List } from '../page/list.tsx'
 import { useWaitingList } from '../page/use-waiting-list.ts'
-import { useSession, useWorkspace } from '../session/session.ts'
-import { againReason, sendAgain } from './send-again.ts'
+import { useSession, useWorkspace, type Workspace } from '../session/session.ts'
+import { toDelivery } from './delivery-link.ts'
+import { DeliveryMenu } from './delivery-menu.tsx'
 import { statusFilters, type StatusFilter } from './status-filters.ts'
 import type { Delivery, Webhook } from './webhooks.ts'
 
@@ -55,31 +55,14 @@ export function Deliveries({ webhook, status, onStatus }: DeliveriesProps) {
         />
       }
       nothingFound={status && deliveryWords.noneOf}
-      actions={(delivery) => (
-        <RowMenu name={String(delivery.id)}>
-          <MenuLink {...toDelivery(delivery)} icon="info">
-            {deliveryWords.details}
-          </MenuLink>
-          <MenuItem
-            icon="send"
-            disabledReason={againReason(workspace, webhook, delivery)}
-            onSelect={() => void sendAgain(workspace.id, webhook.id, delivery.id)}
-          >
-            {deliveryWords.again.action}
-          </MenuItem>
-        </RowMenu>
-      )}
+      actions={menuIn(workspace, webhook)}
     />
   )
 }
 
-const toDelivery = ({ id }: Delivery) =>
-  ({
-    from: '/w/$workspace/webhooks/$webhook',
-    to: './deliveries/$delivery',
-    params: { delivery: String(id) },
-    search: true,
-  }) as const
+const menuIn = (workspace: Workspace, webhook: Webhook) => (delivery: Delivery) => (
+  <DeliveryMenu of={delivery} webhook={webhook} workspace={workspace} />
+)
 
 const columns: readonly Column<Delivery>[] = [
   {

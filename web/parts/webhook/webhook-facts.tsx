@@ -6,16 +6,19 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { deliveryWords, webhookWords } from '../../words/words.ts'
 import { manages, useWorkspace } from '../session/session.ts'
 import { switchWebhook } from './switch-webhook.ts'
+import styles from './webhook-facts.module.css'
 import { eventsOf, isoOf, stateOf, type Webhook } from './webhooks.ts'
 
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const workspace = useWorkspace()
   const state = manages(workspace) ? (
-    <Switch
-      label={webhookWords.active}
-      checked={webhook.active}
-      onChange={() => void switchWebhook(workspace.id, webhook)}
-    />
+    <div className={styles.switch}>
+      <Switch
+        label={webhookWords.active}
+        checked={webhook.active}
+        onChange={() => void switchWebhook(workspace.id, webhook)}
+      />
+    </div>
   ) : (
     <Status word={stateOf(webhook)} />
   )

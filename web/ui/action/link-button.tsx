@@ -18,11 +18,11 @@ function Anchor({ kind, icon, disabledReason, children, ...rest }: AnchorProps) 
       <>
         <Tooltip text={disabledReason}>
           <a
-            {...rest}
-            onClick={(event) => event.preventDefault()}
+            href={rest.href}
             aria-disabled="true"
             aria-describedby={reasonId}
             className={buttonClass(kind)}
+            onClick={(event) => event.preventDefault()}
           >
             {icon && <Icon name={icon} />}
             {children}
