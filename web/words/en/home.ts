@@ -31,7 +31,7 @@ export const homeWords = {
     title: 'Send a text',
     sentence: 'A simulated number sends it, so no phone rings. Real numbers send to real phones.',
     phone: 'Phone number',
-    body: 'Hello from Bureau',
+    body: 'Hello',
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
     to: (phone: string) => `To ${phone}:`,
