@@ -65,7 +65,7 @@ export interface NamedStatement {
 
 /** Fragments of SQL do not begin with a command: a subquery includes its parentheses. */
 const statementPattern =
-  /(?:\bsql`|\.query(?:<[^()]*?>)?\(\s*['`])\s*(?:select|insert|update|delete|merge|with|create|alter|drop|comment|lock|truncate|set|do|call|analyze)\b(?: \/\* ([\w.]+) \*\/)?/g
+  /(?:\bsql`|\.query(?:<[^()]*?>)?\(\s*['`])\s*(?:select|insert|update|delete|merge|with|create|alter|drop|comment|lock|truncate|set|do|call|analyze)\b(?: \/\* ([\w.-]+) \*\/)?/g
 
 const topLevelPattern = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm
 

@@ -41,6 +41,24 @@ describe.skipIf(executable === undefined)('Home', () => {
     await card(page, 'Watch events').getByText('Done').waitFor()
     await expectNoFaults(page, 'home-done', 390)
   })
+  test('says what cannot be sent, and what the plan leaves out', async () => {
+    const { workspaceId, userId } = await e2e.app.tenant({ plan: { services: ['sms'] } })
+    const page = await e2e.open(`/w/${workspaceId}`, { userId })
+    const choose = page.getByRole('button', { name: 'Choose file' })
+    expect(await choose.getAttribute('aria-disabled')).toBe('true')
+    e2e.allowFaults(/status of 4\d\d/)
+    await page.getByLabel('Phone number').fill('12')
+    await page.getByRole('button', { name: 'Send text' }).click()
+    await page
+      .getByRole('alert')
+      .or(page.getByText('phone number', { exact: false }))
+      .first()
+      .waitFor()
+    expect(await page.getByLabel('Phone number').inputValue()).toBe('12')
+    expect(await card(page, 'Send a text').getByText('Not yet').count()).toBe(1)
+    await expectNoFaults(page, 'home-refused', 390)
+  })
+
   test('turns its cards when a key is used elsewhere', async () => {
     const tenant = await e2e.app.tenant()
     await simulatorNumber(e2e.app)

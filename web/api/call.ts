@@ -71,7 +71,7 @@ export async function callPath<Result>(
     const response = await send(url, request)
     if (response.ok) return (await answerIn(response)) as Result
     const error = await errorIn(response)
-    if (error.code === 'not_logged_in') goToLogIn()
+    if (error.code === 'not_logged_in') return goToLogIn()
     const seconds = error.retryAfterSeconds ?? 0
     if (method !== 'GET' || error.status !== 429 || waits >= waitsMax || seconds > waitSecondsMax) throw error
     await pause(seconds, signal)
@@ -151,9 +151,14 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
 
 let leaving = false
 
-/** Once, although several calls of a page fail together. */
-export function goToLogIn(): void {
-  if (leaving) return
-  leaving = true
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+/** Once, although several calls of a page fail together. They stay open, so that nothing fails before the page goes. */
+export function goToLogIn(): Promise<never> {
+  if (!leaving) {
+    leaving = true
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) location.reload()
+    })
+    location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+  }
+  return new Promise(() => undefined)
 }

@@ -11,6 +11,8 @@ export interface Change {
 
 export type Signal =
   | { readonly kind: 'changed'; readonly change: Change }
+  /** The stream ended. The server may be away. */
+  | { readonly kind: 'lost' }
   /** Changes may have been missed: refetch everything that is visible. */
   | { readonly kind: 'reconnected' }
   /** The log-in has ended. */
@@ -95,7 +97,7 @@ interface Connecting {
 
 async function keepConnected({ signal, opened, tell }: Connecting): Promise<void> {
   let failures = 0
-  while (!signal.aborted) {
+  for (;;) {
     const end = await connect({
       signal,
       tell,
@@ -104,7 +106,9 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
         opened()
       },
     })
+    if (signal.aborted) return
     if (end === 'logged-out') return tell({ kind: 'logged-out' })
+    if (end === 'lost') tell({ kind: 'lost' })
     await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
 }

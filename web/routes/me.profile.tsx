@@ -42,7 +42,7 @@ function Profile() {
           autoComplete="family-name"
         />
         <div>
-          <p>{words.email}</p>
+          <b>{words.email}</b>
           <p>{user.email}</p>
           <p className="small pencil">{words.emailHelp}</p>
         </div>

@@ -16,9 +16,9 @@ function Security() {
   return (
     <>
       <PageHead title={words.title} />
-      <section>
+      <section className={styles.first}>
         <h2>{words.password}</h2>
-        <p className="pencil">{words.passwordNote}</p>
+        <p className={styles.note}>{words.passwordNote}</p>
         <ChangePasswordForm />
       </section>
       <TwoStep />
@@ -33,7 +33,7 @@ function TwoStep() {
   return (
     <section className="section">
       <h2>{words.twoStep}</h2>
-      <p className="pencil">{words.twoStepNote}</p>
+      <p className={styles.note}>{words.twoStepNote}</p>
       <div className={styles.twoStep}>
         <Status word={user.two_step ? words.twoStepOn : words.twoStepOff} />
         <a href="/two-step" className={buttonClass()}>

@@ -58,20 +58,20 @@ function Workspaces() {
         columns={columns}
         rows={session.workspaces}
         rowKey={({ id }) => id}
-        actions={(workspace) => <WorkspaceActions of={workspace} />}
+        actions={workspaceActions}
       />
       {personal && reason === undefined && (
         <CreateOrganization
           within={personal}
           open={create === true}
-          onClose={() => void navigate({ search: {} })}
+          onClose={() => void navigate({ search: {}, replace: true })}
         />
       )}
     </>
   )
 }
 
-function WorkspaceActions({ of: workspace }: { readonly of: Workspace }) {
+function workspaceActions(workspace: Workspace) {
   const settings: string = `${homeOf(workspace)}/settings`
   return (
     <RowMenu name={workspace.name}>

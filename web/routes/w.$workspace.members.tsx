@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { invalidate } from '../api/queries.ts'
 import { ActiveMembers } from '../parts/member/active-members.tsx'
+import { CreateLink } from '../parts/member/create-link.tsx'
 import { Invitations } from '../parts/member/invitations.tsx'
 import { InviteDialog } from '../parts/member/invite-dialog.tsx'
 import { JoinLinks } from '../parts/member/join-links.tsx'
@@ -16,7 +14,6 @@ import { LinkButton } from '../ui/action/link-button.tsx'
 import { Tabs } from '../ui/action/tabs.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
-import { toast } from '../ui/toasts/toast.ts'
 import { memberWords as words } from '../words/words.ts'
 
 const tabs = ['active', 'invitations', 'codes'] as const
@@ -74,7 +71,7 @@ function OfOrganization() {
         title={words.title}
         action={
           <>
-            <CreateLink reason={reason} onCreated={(code) => go({ tab: 'codes', link: code })} />
+            <CreateLink disabledReason={reason} onCreated={(code) => go({ tab: 'codes', link: code })} />
             <Button
               kind="filled"
               icon="plus"
@@ -113,6 +110,7 @@ function OfOrganization() {
           <InviteDialog
             open={search.dialog === 'invite'}
             onClose={() => go({ dialog: undefined }, true)}
+            onLink={(code) => go({ dialog: undefined, tab: 'codes', link: code }, true)}
             onInvited={() => go({ dialog: undefined, tab: 'invitations' }, true)}
           />
           <LinkDialog code={search.link} onClose={() => go({ link: undefined }, true)} />
@@ -120,32 +118,5 @@ function OfOrganization() {
         </>
       )}
     </>
-  )
-}
-
-interface CreateLinkProps {
-  readonly reason: string | undefined
-  readonly onCreated: (code: string) => void
-}
-
-function CreateLink({ reason, onCreated }: CreateLinkProps) {
-  const workspace = useWorkspace().id
-  const [busy, setBusy] = useState(false)
-  const create = async () => {
-    setBusy(true)
-    try {
-      const { data } = await call('iam.createInviteCode', { workspace })
-      await invalidate(workspace, 'members')
-      onCreated(data.code)
-    } catch (error) {
-      toast.fail(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button icon="link" disabledReason={reason} busy={busy} onClick={() => void create()}>
-      {words.createLink}
-    </Button>
   )
 }

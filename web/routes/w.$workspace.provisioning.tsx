@@ -49,21 +49,22 @@ function InState({ access }: { readonly access: Access }) {
   const { change } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { state } = access
-  const asksAgain = state === 'none' || state === 'declined' || state === 'revoked'
-  const close = () => void navigate({ search: {} })
+  const isEditable = state === 'requested' ? change === true : state !== 'approved'
+  const close = () => void navigate({ search: {}, replace: true })
   return (
     <div className="stack">
-      {state !== 'none' && <Facts of={factsOf(access)} />}
+      {state !== 'none' && <Facts of={factsOf(access, isEditable)} />}
       {state === 'approved' && <Approved />}
-      {state === 'requested' && !change && (
+      {state === 'requested' && !isEditable && (
         <Button onClick={() => void navigate({ search: { change: true } })}>{words.change}</Button>
       )}
-      {(asksAgain || (state === 'requested' && change)) && <AccessForm access={access} onAsked={close} />}
+      {isEditable && <AccessForm access={access} onAsked={close} />}
     </div>
   )
 }
 
-const factsOf = (access: Access) => {
+/** What a form shows is not repeated. */
+const factsOf = (access: Access, isEditable: boolean) => {
   const { word, sentence } = words.states[access.state]
   return [
     [
@@ -73,18 +74,20 @@ const factsOf = (access: Access) => {
         <p>{sentence}</p>
       </>,
     ],
-    [words.company, access.company],
-    [words.purpose, access.purpose],
-    [
-      words.monthlyAccounts,
-      access.monthly_accounts === null ? undefined : words.accounts(access.monthly_accounts),
-    ],
+    ...(isEditable ? [] : requestOf(access)),
     timeOf(words.requestedAt, access.requested_at),
     timeOf(words.approvedAt, access.approved_at),
     timeOf(words.declinedAt, access.declined_at),
     timeOf(words.revokedAt, access.revoked_at),
   ] as const
 }
+
+const requestOf = ({ company, purpose, monthly_accounts: accounts }: Access) =>
+  [
+    [words.company, company],
+    [words.purpose, purpose],
+    [words.monthlyAccounts, accounts === null ? undefined : words.accounts(accounts)],
+  ] as const
 
 const timeOf = (term: string, at: string | null) =>
   at === null ? undefined : ([term, <Time key={term} at={at} />] as const)
@@ -94,15 +97,21 @@ function Approved() {
   const workspace = useWorkspace()
   const { installation } = useSession()
   const body = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee' }
-  const newKey: string = `/w/${workspace.id}/keys/new`
   const url = `${installation.gateway_url}/v1/users`
   return (
     <>
-      <LinkButton to={newKey} kind="filled" icon="plus">
+      <LinkButton
+        to="/w/$workspace/keys/new"
+        params={{ workspace: String(workspace.id) }}
+        kind="filled"
+        icon="plus"
+      >
         {words.createKey}
       </LinkButton>
-      <h2>{words.firstCall}</h2>
-      <CodeBlock code={curlCommand({ method: 'POST', url, body })} what={uiWords.command} />
+      <section className="section">
+        <h2>{words.firstCall}</h2>
+        <CodeBlock code={curlCommand({ method: 'POST', url, body })} what={uiWords.command} />
+      </section>
     </>
   )
 }

@@ -41,14 +41,18 @@ const columns: readonly Column<ListedRequest>[] = [
   {
     head: words.who,
     cell: (request) => (
-      <>
+      <span className={styles.who} title={`${request.user_name} ${words.through(keyOf(request))}`}>
         {request.user_name} <span className="pencil">{words.through(keyOf(request))}</span>
-      </>
+      </span>
     ),
   },
   { head: words.operation, cell: (request) => <code>{operationOf(request)}</code> },
   { head: words.status, kind: 'short', cell: ({ status }) => <StatusNumber of={status} /> },
-  { head: words.code, cell: ({ code }) => (code === null ? null : <code>{code}</code>) },
+  {
+    head: words.code,
+    cell: ({ code }) =>
+      code === null ? <span className="pencil">{words.noCode}</span> : <code>{code}</code>,
+  },
   { head: words.duration, kind: 'number', cell: ({ ms }) => words.ms(ms) },
 ]
 
@@ -83,7 +87,8 @@ function RequestList() {
             workspace={workspace.id}
             search={search}
             onChange={(filters) =>
-              void navigate({ search: (now) => ({ ...now, ...filters }), replace: true })
+              // What was typed is one step, not one a letter.
+              void navigate({ search: (now) => ({ ...now, ...filters }), replace: 'q' in filters })
             }
           />
         }
@@ -104,9 +109,10 @@ function RequestList() {
         }
       />
       <RequestDialog
+        workspace={workspace.id}
         of={opened}
         open={search.open !== undefined}
-        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest })}
+        onClose={() => void navigate({ search: ({ open: _open, ...rest }) => rest, replace: true })}
       />
     </>
   )
@@ -114,12 +120,11 @@ function RequestList() {
 
 function Empty({ workspace }: { readonly workspace: number }) {
   const { installation } = useSession()
-  const newKey: string = `/w/${workspace}/keys/new`
   return (
     <EmptyState
       sentence={words.empty}
       action={
-        <LinkButton to={newKey} icon="plus">
+        <LinkButton to="/w/$workspace/keys/new" params={{ workspace: String(workspace) }} icon="plus">
           {words.createKey}
         </LinkButton>
       }

@@ -9,9 +9,14 @@ export interface Failure {
   readonly requestId?: string | undefined
 }
 
-/** No answer came: the server or the network is away. */
-export const isNetworkFailure = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'network'
+/** The network, the server, or its database is away, and comes back by itself. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { code, status, retryAfterSeconds } = error
+  // A proxy answers for a server that is away.
+  if (code === 'network' || (code === 'unreadable' && status >= 502 && status <= 504)) return true
+  return status === 500 && retryAfterSeconds !== undefined
+}
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return { message: uiWords.failed.unknown }

@@ -27,8 +27,8 @@ const offPage = (fault: Fault | undefined): Page =>
   sheet(
     title,
     html`<p>
-        After your password, a log-in then asks for six digits from an app on your phone. Who learns your
-        password cannot log in with it alone.
+        After your password, a log-in then asks for six digits from an app on your phone. Someone who learns
+        your password can’t log in with it alone.
       </p>
       ${faultSummary(fault)}
       <form class="stack" method="post" action="/two-step/begin">

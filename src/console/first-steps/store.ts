@@ -10,7 +10,7 @@ export interface FirstSteps {
 /** From kept counts, and from the few webhooks of a workspace. */
 export const findFirstSteps = (database: Queryable, workspaceId: number): Promise<FirstSteps> =>
   database.one<FirstSteps>(sql`
-    select /* console.firstSteps.findFirstSteps */
+    select /* console.first-steps.findFirstSteps */
       exists (select from files.usage where workspace_id = ${workspaceId} and file_count > 0) as uploaded,
       exists (select from sms.usage where workspace_id = ${workspaceId} and recipients > 0) as texted,
       exists (select from webhooks.webhook
@@ -32,7 +32,7 @@ export const findOverview = (
   since: Date,
 ): Promise<OverviewCounts> =>
   database.one<OverviewCounts>(sql`
-    with /* console.firstSteps.findOverview */ numbers as (
+    with /* console.first-steps.findOverview */ numbers as (
       select online from sms.number
        where removed_at is null and (workspace_id is null or workspace_id = ${workspaceId})
     ), texts as (

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { changeOwner } from '../../identity/member/change-owner.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { logIn } from '../console.testing.ts'
 
@@ -48,6 +50,25 @@ describe('leaveWorkspace', () => {
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404])
     expect(await eventsOf(id)).toHaveLength(1)
+  })
+
+  test('and becoming the owner at the same moment leave one owner, who is a member', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { userId, workspaceId } = await app.tenant()
+      const { id } = await app.member(workspaceId, 'member')
+      const browser = await logIn(app, id)
+      const [left] = await Promise.all([
+        browser.call('DELETE', `/me/workspaces/${workspaceId}`),
+        inForce(app.context, (tx) => changeOwner(tx, { workspaceId, userId: id })),
+      ])
+      expect([204, 400]).toContain(left.status)
+      const roles = await app.context.database.rows(sql`
+        select user_id, role from identity.member where workspace_id = ${workspaceId} order by user_id`)
+      expect(roles).toEqual([
+        { user_id: userId, role: 'admin' },
+        { user_id: id, role: 'owner' },
+      ])
+    }
   })
 
   test('is owner_cannot_leave for the owner, also of a personal workspace', async () => {

@@ -8,6 +8,7 @@ const workspaceEvent =
     scopeId: workspaceId,
     data,
     wildcardOnly: true,
+    changes: [{ topic: 'workspaces', ids: [workspaceId] }],
   })
 
 export const workspaceCreated = workspaceEvent('workspace.created')

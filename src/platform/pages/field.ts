@@ -33,7 +33,6 @@ export function formField(field: Field, fault?: Fault): Html {
   const focused = wrong || (field.focus === true && fault?.field === undefined)
   return html`<div>
     <label for="${name}">${label}</label>
-    ${hint !== undefined && html`<p class="pencil small" id="${name}-hint">${hint}</p>`}
     <input
       id="${name}"
       name="${name}"
@@ -48,5 +47,6 @@ export function formField(field: Field, fault?: Fault): Html {
       ${wrong && html` aria-invalid="true"`}
       ${focused && html` autofocus`}
     />
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`
 }

@@ -30,14 +30,18 @@ main{width:100%;max-width:1152px;margin:0 auto;padding:12px 16px 40px;flex:1}
 .crumbs{margin:0 0 12px;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:0 8px}
 .crumbs li{overflow-wrap:anywhere}
 .crumbs li+li::before{content:"/";color:var(--pencil);margin-right:8px}
-.button{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:8px 16px;border:1px solid var(--accent);
-border-radius:6px;background:var(--accent);color:var(--paper);font-family:inherit;font-size:15px;line-height:24px;text-decoration:none;cursor:pointer}
-.button:hover{filter:brightness(1.1)}
-.button.quiet{background:transparent;color:var(--accent)}
+.button{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:36px;padding:5px 14px;border:1px solid transparent;
+border-radius:6px;background:var(--accent);color:var(--sheet);font-family:inherit;font-size:15px;line-height:24px;text-decoration:none;cursor:pointer}
+.button:hover{background:color-mix(in srgb,var(--accent) 88%,var(--ink))}
+.button:focus-visible{border-radius:6px}
+.button.quiet{border-color:var(--rule);background:var(--sheet);color:var(--ink)}
+.button.quiet:hover{background:color-mix(in srgb,var(--ink) 4%,var(--sheet))}
 form{margin:0}
 label{display:block;margin-bottom:4px}
-input:not([type=hidden]){width:100%;min-height:44px;padding:8px 12px;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--pencil);
+input:not([type=hidden]){width:100%;min-height:36px;padding:5px 10px;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--pencil);
 border-radius:6px}
+input:focus-visible{outline-offset:0;border-color:transparent!important}
+.hint{margin-top:4px;color:var(--pencil);font-size:13px;line-height:20px}
 input.code{font-family:var(--mono);font-size:18px;letter-spacing:.25em;font-variant-numeric:tabular-nums}
 form .button{width:100%}
 .alert{color:var(--stamp);padding:8px 12px;border:1px solid var(--stamp);border-radius:6px}
@@ -46,7 +50,6 @@ form .button{width:100%}
 .wide{width:100%}
 input[readonly]{color:var(--pencil);background:transparent;border-color:var(--rule)}
 input[aria-invalid]{border-color:var(--stamp)}
-label+p{margin-bottom:6px}
 .head form .button{width:auto}
 .qr{display:block;margin-left:auto;margin-right:auto;border-radius:6px}
 .codes{margin-bottom:0;padding:12px 16px;list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(130px,1fr));gap:4px 16px;
@@ -70,6 +73,10 @@ th:last-child,td:last-child{padding-right:0}
 .entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}
 .entry svg{margin-top:3px;color:var(--pencil)}
 .pages{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:16px}
+@media (pointer:coarse){
+.button,input:not([type=hidden]){min-height:44px}
+input:not([type=hidden]):not(.code){font-size:16px}
+}
 @media (max-width:639.98px){
 .sheet{padding:20px 16px}
 .narrow,.medium{margin-top:16px}

@@ -26,7 +26,7 @@ function Actor({ entry: { actor, user, key } }: { readonly entry: Entry }) {
   if (!user) return actor === 'nobody' ? words.nobody : words.someone
   const name = user.name ?? user.email ?? words.formerPerson(user.id)
   return (
-    <>
+    <span>
       <Link
         from="/w/$workspace/audit"
         to="."
@@ -36,7 +36,7 @@ function Actor({ entry: { actor, user, key } }: { readonly entry: Entry }) {
         {name}
       </Link>
       {actor === 'key' && ` ${key?.name == null ? words.withDeletedKey : words.withKey(key.name)}`}
-    </>
+    </span>
   )
 }
 

@@ -33,7 +33,7 @@ export function EventsCard({ heard }: { readonly heard: boolean | undefined }) {
       call={{
         method: 'POST',
         url: `${gateway}/v1/files/webhooks`,
-        body: { name: 'Mine', url: 'https://example.com/bureau', events: ['*'] },
+        body: { name: 'Mine', url: 'https://example.com/in', events: ['*'] },
       }}
     >
       <ol className={styles.events} aria-label={words.list} aria-live="polite">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
 import { SkeletonLine } from '../../ui/page/skeleton.tsx'
-import { homeWords } from '../../words/words.ts'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { homeWords, uiWords, usageWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import styles from './home.module.css'
 
@@ -10,23 +11,36 @@ const words = homeWords.overview
 /** The state of the workspace in four facts. */
 export function Overview() {
   const { id: workspace } = useWorkspace()
-  const { data } = useQuery(read('getOverview', { workspace }))
-  const { numbers, failures } = data ?? {}
+  const usage = useQuery(read('getUsage', { workspace }))
+  const overview = useQuery(read('getOverview', { workspace }))
+  const failed = [usage, overview].find(({ isError, data }) => isError && !data)
+  const { storage, texts } = usage.data ?? {}
+  const { numbers, failures } = overview.data ?? {}
   return (
     <section className="section" aria-labelledby="overview">
       <h2 id="overview">{words.title}</h2>
-      <dl className={styles.facts}>
-        <Fact
-          name={words.numbers}
-          value={
-            numbers && (numbers.total === 0 ? words.noNumbers : words.online(numbers.online, numbers.total))
-          }
-        />
-        <Fact name={words.failures} value={failures && words.failed(failures.texts, failures.deliveries)} />
-      </dl>
+      {failed ? (
+        <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <dl className={styles.facts}>
+          <Fact
+            name={usageWords.storage}
+            value={storage && shareOf(storage.used, storage.limit, usageWords.bytes)}
+          />
+          <Fact
+            name={usageWords.textsToday}
+            value={texts && shareOf(texts.today, texts.allowance, usageWords.number)}
+          />
+          <Fact name={words.numbers} value={numbers && words.online(numbers.online, numbers.total)} />
+          <Fact name={words.failures} value={failures && words.failed(failures.texts, failures.deliveries)} />
+        </dl>
+      )}
     </section>
   )
 }
+
+const shareOf = (used: number, limit: number | null, format: (value: number) => string): string =>
+  limit === null ? format(used) : uiWords.of(format(used), format(limit))
 
 function Fact({ name, value }: { readonly name: string; readonly value: string | undefined }) {
   return (

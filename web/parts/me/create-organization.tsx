@@ -34,7 +34,7 @@ export function CreateOrganization({ within, open, onClose }: CreateOrganization
     const { data } = await call('files.createWorkspace', { workspace: within.id, body })
     await invalidate(undefined, 'session')
     toast.say(words.created(data.name))
-    await navigate({ href: `/w/${data.id}` })
+    await navigate({ href: `/w/${data.id}`, replace: true })
   }
   return (
     <Dialog open={open} onClose={onClose} title={words.create}>

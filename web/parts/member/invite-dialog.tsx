@@ -10,6 +10,8 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { memberWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
+import { CreateLink } from './create-link.tsx'
+import styles from './members.module.css'
 
 type Given = 'member' | 'admin'
 
@@ -17,18 +19,20 @@ interface InviteDialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onInvited: () => void
+  /** A join link was created instead. Gets its code. */
+  readonly onLink: (code: string) => void
 }
 
-export function InviteDialog({ open, onClose, onInvited }: InviteDialogProps) {
+export function InviteDialog({ open, ...actions }: InviteDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={words.inviteTitle} size="form">
-      <InviteForm onClose={onClose} onInvited={onInvited} />
+    <Dialog open={open} onClose={actions.onClose} title={words.inviteTitle} size="form">
+      <InviteForm {...actions} />
     </Dialog>
   )
 }
 
 /** Mounted with the open dialog, so that its fields end with it. */
-function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
+function InviteForm({ onClose, onInvited, onLink }: Omit<InviteDialogProps, 'open'>) {
   const workspace = useWorkspace()
   const { installation } = useSession()
   const [email, setEmail] = useState('')
@@ -51,7 +55,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
         spellCheck={false}
         value={email}
         onChange={setEmail}
-        help={waits ? words.outbox : words.inviteHelp}
+        help={words.inviteHelp}
       />
       <Select
         label={words.role}
@@ -61,6 +65,12 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
         options={isOwner ? [asMember, asAdmin] : [asMember]}
         {...(!isOwner && { help: words.onlyOwnerInvitesAdmins })}
       />
+      {waits && (
+        <div className={styles.offer}>
+          <p>{words.outbox}</p>
+          <CreateLink onCreated={onLink} />
+        </div>
+      )}
       <Curl method="POST" url={`${installation.gateway_url}/v1/iam/members`} body={{ email, role }} />
       <FormActions>
         <Button onClick={onClose}>{uiWords.cancel}</Button>

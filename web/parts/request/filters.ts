@@ -24,7 +24,9 @@ export const statusOptions = [
 const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in statuses
 
 const textIn = (value: unknown): string | undefined =>
-  value === undefined || value === '' ? undefined : String(value).slice(0, 100)
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+    ? String(value).slice(0, 100)
+    : undefined
 
 export function searchOf({ key, status, q, open }: Record<string, unknown>): RequestSearch {
   const [typed, shown] = [textIn(q), textIn(open)]

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
 import { Time } from '../../ui/data/time.tsx'
@@ -12,20 +13,18 @@ import type { ListedRequest, useRequest } from './use-requests.ts'
 const words = requestWords
 
 interface RequestDialogProps {
+  readonly workspace: number
   readonly of: ReturnType<typeof useRequest>
   readonly open: boolean
   readonly onClose: () => void
 }
 
-export function RequestDialog({
-  of: { request, isLoading, error, retry },
-  open,
-  onClose,
-}: RequestDialogProps) {
+export function RequestDialog({ workspace, of: found, open, onClose }: RequestDialogProps) {
+  const { request, isLoading, error, retry } = found
   return (
     <Dialog open={open} onClose={onClose} title={words.details} size="side">
       {request ? (
-        <Details of={request} />
+        <Details of={request} workspace={workspace} />
       ) : error ? (
         <ErrorPanel error={error} onRetry={retry} />
       ) : isLoading ? (
@@ -39,7 +38,22 @@ export function RequestDialog({
 
 const clientLeft = 499
 
-function Details({ of: request }: { readonly of: ListedRequest }) {
+interface InWorkspace {
+  readonly of: ListedRequest
+  readonly workspace: number
+}
+
+function RequestKey({ of: request, workspace }: InWorkspace) {
+  const { key_id: id } = request
+  if (id === null) return words.noKey
+  return (
+    <Link to="/w/$workspace/keys/$key" params={{ workspace: String(workspace), key: String(id) }}>
+      {keyOf(request)}
+    </Link>
+  )
+}
+
+function Details({ of: request, workspace }: InWorkspace) {
   const { path, method, status, code } = request
   return (
     <Facts
@@ -52,7 +66,7 @@ function Details({ of: request }: { readonly of: ListedRequest }) {
           </>,
         ],
         [words.person, request.user_name],
-        [words.key, keyOf(request) ?? words.noKey],
+        [words.key, <RequestKey key="key" of={request} workspace={workspace} />],
         [words.operation, <code key="operation">{operationOf(request)}</code>],
         [words.path, <code key="path">{path === null ? method : `${method} ${path}`}</code>],
         [

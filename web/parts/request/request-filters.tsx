@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callPath } from '../../api/call.ts'
+import { read } from '../../api/queries.ts'
 import { SearchInput } from '../../ui/form/search-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { requestWords } from '../../words/words.ts'
@@ -21,13 +21,7 @@ export function RequestFilters({ workspace, search, onChange }: RequestFiltersPr
   return (
     <>
       <RequestIdInput value={q ?? ''} onChange={(id) => onChange({ q: id === '' ? undefined : id })} />
-      <Select
-        label={words.key}
-        compact
-        value={key === undefined ? any : String(key)}
-        options={useKeyOptions(workspace, key)}
-        onChange={(chosen) => onChange({ key: chosen === any ? undefined : Number(chosen) })}
-      />
+      <KeySelect workspace={workspace} chosen={key} onChange={(chosen) => onChange({ key: chosen })} />
       <Select
         label={words.status}
         compact
@@ -62,30 +56,34 @@ function RequestIdInput({ value, onChange }: RequestIdInputProps) {
   return <SearchInput label={words.requestId} value={typed} onChange={type} />
 }
 
-interface Key {
-  readonly id: number
-  readonly name: string
-  readonly prefix: string
+interface KeySelectProps {
+  readonly workspace: number
+  readonly chosen: number | undefined
+  readonly onChange: (key: number | undefined) => void
 }
 
-/** Those that the person may see, newest first. */
-function useKeyOptions(workspace: number, chosen: number | undefined) {
+/** The keys that the person may see. They are read when they are needed, so that the page makes no request that it shows. */
+function KeySelect({ workspace, chosen, onChange }: KeySelectProps) {
+  const [isNear, setNear] = useState(false)
   const { data = [] } = useQuery({
-    queryKey: [String(workspace), 'listKeys', { workspace, query: { limit: 100 } }],
-    queryFn: ({ signal }) =>
-      callPath<{ readonly data: readonly Key[] }>(
-        'GET',
-        '/workspaces/{workspace}/keys',
-        { workspace, query: { limit: 100 } },
-        { signal },
-      ),
-    select: (answer) => answer.data,
+    ...read('listKeys', { workspace, query: { limit: 100 } }),
+    enabled: isNear || chosen !== undefined,
   })
-  const keys = data.map(({ id, name, prefix }) => ({ value: String(id), label: name, note: `${prefix}…` }))
   const isUnknown = chosen !== undefined && !data.some(({ id }) => id === chosen)
-  return [
+  const options = [
     { value: any, label: words.anyKey },
     ...(isUnknown ? [{ value: String(chosen), label: words.unknownKey(chosen) }] : []),
-    ...keys,
+    ...data.map(({ id, name, prefix }) => ({ value: String(id), label: name, note: `${prefix}…` })),
   ]
+  return (
+    <div onFocus={() => setNear(true)} onPointerOver={() => setNear(true)}>
+      <Select
+        label={words.key}
+        compact
+        value={chosen === undefined ? any : String(chosen)}
+        options={options}
+        onChange={(key) => onChange(key === any ? undefined : Number(key))}
+      />
+    </div>
+  )
 }

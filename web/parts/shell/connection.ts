@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onlineManager } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
-import { isNetworkFailure } from '../../ui/failure.ts'
+import { isOutage } from '../../ui/failure.ts'
 import { sessionQuery } from '../session/session.ts'
 
 const pollMs = 3000
@@ -23,7 +23,7 @@ function poll(): void {
     if (reachable) return
     void queries.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).then(
       () => change(true),
-      (error: unknown) => (isNetworkFailure(error) ? poll() : change(true)),
+      (error: unknown) => (isOutage(error) ? poll() : change(true)),
     )
   }, pollMs)
 }
@@ -33,7 +33,7 @@ export function watchConnection(): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     if (event.action.type === 'failed' || event.action.type === 'error') {
-      if (isNetworkFailure(event.action.error)) change(false)
+      if (isOutage(event.action.error)) change(false)
     } else if (event.action.type === 'success') change(true)
   })
   onlineManager.subscribe((online) => {
@@ -44,6 +44,11 @@ export function watchConnection(): void {
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Asks the server for something, so that an outage shows while nobody uses the page. */
+export const checkConnection = (): void => {
+  if (reachable) void queries.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
 /** Whether the server answered last. */

@@ -62,7 +62,17 @@ export function Form<Values extends object>({ onSubmit, wide = false, label, chi
 function refusalOf(error: unknown, form: HTMLFormElement | null): Refusal {
   const { field, message } = failureOf(error)
   const shown = field !== undefined && form?.elements.namedItem(field) !== null
-  return shown ? { errors: { [field]: message } } : { errors: {}, rest: error }
+  return shown ? { errors: { [field]: messageAt(field, message) } } : { errors: {}, rest: error }
+}
+
+/** "Must have 9 digits." from "ein must have 9 digits. name must be a string.": the label says which field it is. */
+function messageAt(field: string, message: string): string {
+  if (!message.startsWith(`${field} `)) return message
+  const sentence = message
+    .slice(field.length + 1)
+    .split('. ', 1)
+    .join()
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 /** The row of buttons below the fields, and above it the error that belongs to no field. In dialogs Cancel comes first. */

@@ -11,8 +11,13 @@ export const homeWords = {
   done: 'Done',
   notYet: 'Not yet',
   command: 'command',
-  key: (service: string) => `$KEY is an API key for ${service}. `,
-  createKey: 'Create key',
+  key: {
+    services: { files: 'files', sms: 'SMS' },
+    what: (service: string) => `$KEY is an API key for ${service}.`,
+    none: 'You have none yet:',
+    create: 'Create key',
+    see: 'See the keys',
+  },
   upload: {
     title: 'Upload a file',
     sentence: 'Any file of up to 5 GB.',
@@ -21,16 +26,14 @@ export const homeWords = {
     tooLarge: 'This file is larger than 5 GB. Choose a smaller one.',
     stored: (name: string) => `${name} is stored.`,
     notInPlan: 'Your plan does not include files.',
-    service: 'files',
   },
   text: {
     title: 'Send a text',
     sentence: 'A simulated number sends it, so no phone rings. Real numbers send to real phones.',
     phone: 'Phone number',
-    body: 'Hello from Bureau',
+    body: 'Hello',
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
-    service: 'SMS',
     to: (phone: string) => `To ${phone}:`,
     states: {
       queued: 'Queued',
@@ -48,7 +51,6 @@ export const homeWords = {
     sentence: 'What changes in this workspace, as it happens. A webhook gets the same, signed.',
     list: 'Events',
     none: 'Nothing has happened since you opened this page.',
-    service: 'files',
     happened: {
       files: 'A file or folder changed',
       shares: 'A share changed',
@@ -64,11 +66,9 @@ export const homeWords = {
   },
   overview: {
     title: 'This workspace',
-    storage: 'Storage',
-    texts: 'Texts today',
     numbers: 'Numbers online',
-    online: (online: number, total: number) => `${number(online)} of ${number(total)}`,
-    noNumbers: 'No numbers',
+    online: (online: number, total: number) =>
+      total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
     failures: 'Failures in 24 hours',
     failed: (texts: number, deliveries: number) =>
       texts + deliveries === 0

@@ -2,7 +2,7 @@ import { number } from './grammar.ts'
 
 export const provisioningWords = {
   title: 'Provisioning access',
-  note: 'The provisioning API creates accounts for your customers from your own program.',
+  note: 'With the provisioning API, your program creates accounts for your customers. An operator decides who may use it.',
   company: 'Company',
   companyHelp: 'On whose behalf you create accounts.',
   purpose: 'Purpose',
@@ -40,5 +40,4 @@ export const provisioningWords = {
   accounts: (count: number) => number(count),
   createKey: 'Create key',
   firstCall: 'Create an account',
-  wholeNumber: 'Enter a whole number.',
 }

@@ -29,6 +29,7 @@ export const requestWords = {
   operation: 'Operation',
   unknownOperation: 'unknown path',
   code: 'Code',
+  noCode: '–',
   duration: 'Duration',
   ms: (ms: number) => `${number(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`,
   details: 'Request',
