@@ -239,6 +239,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
         .getByText(text ?? '')
         .first()
         .waitFor()
+      if (outcome === 'created') await dialog.waitFor({ state: 'detached' })
     }
     await page.keyboard.press('Escape')
     await rowOf(page, 'Team').getByText('Texts', { exact: true }).waitFor()

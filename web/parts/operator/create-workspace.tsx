@@ -24,9 +24,9 @@ interface Values {
 export function CreateWorkspace({ open, onClose, onCreated }: CreateWorkspaceProps) {
   const create = async ({ name, owner }: Values) => {
     const body = { name, owner_id: await ownerOf(owner) }
-    await change('createWorkspace', { body }, { topic: 'workspaces', said: words.created(name.trim()) })
+    const said = words.created(name.trim())
+    await change('createWorkspace', { body }, { topic: 'workspaces', said, after: onCreated })
     onClose()
-    onCreated()
   }
   return (
     <Dialog open={open} onClose={onClose} title={words.create} size="form">
