@@ -23,11 +23,11 @@ const words = operatorWords.people
 const title = shellWords.pages.people
 
 const states = ['active', 'disabled', 'operator'] as const
-type State = (typeof states)[number]
+type Filter = (typeof states)[number]
 
 interface Search {
   readonly q?: string | undefined
-  readonly state?: State | undefined
+  readonly state?: Filter | undefined
   readonly dialog?: 'create' | undefined
 }
 
@@ -106,8 +106,14 @@ function People() {
   )
 }
 
-const stateOf = ({ disabled_at: at }: Person): string =>
-  at === null ? words.states.active : words.states.disabled
+function State({ person: { disabled_at: disabledAt, operator } }: { readonly person: Person }) {
+  return (
+    <div>
+      <Status word={disabledAt === null ? words.states.active : words.states.disabled} />
+      {operator && <span className={styles.second}>{words.operator}</span>}
+    </div>
+  )
+}
 
 function PersonLink({ id, email }: Person) {
   return (
@@ -168,9 +174,8 @@ const columns: readonly Column<Person>[] = [
     cell: (person) => <PersonLink {...person} />,
   },
   { head: words.name, cell: (person) => `${person.first_name} ${person.last_name}` },
-  { head: operatorWords.state, kind: 'short', cell: (person) => <Status word={stateOf(person)} /> },
+  { head: operatorWords.state, kind: 'short', cell: (person) => <State person={person} /> },
   { head: words.plan, cell: (person) => <Plan person={person} /> },
-  { head: words.role, kind: 'short', cell: ({ operator }) => (operator ? words.operator : '') },
   { head: operatorWords.created, kind: 'short', cell: (person) => <Time at={person.created_at} /> },
 ]
 

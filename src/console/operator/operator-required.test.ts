@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { duringChange } from '../../../test/during-change.ts'
 import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../../../test/sms-account.ts'
 import { inForce } from '../../identity/in-force.ts'
-import { endOperator } from '../../identity/operator/change-operators.ts'
+import { endOperator, makeOperator } from '../../identity/operator/change-operators.ts'
 import { logIn, type Browser } from '../console.testing.ts'
 import { addJob } from './jobs/jobs.testing.ts'
 import { operatorEndpoints } from '../operator-endpoints.ts'
@@ -48,6 +49,32 @@ describe('an operator who stops being one', () => {
       browser,
       operatorEndpoints.map(({ id }) => id),
     )
+  })
+})
+
+describe('an operator whose rights end during a request', () => {
+  test('changes nothing: the request waits for the lock of operators and is refused', async () => {
+    await operator(app)
+    const browser = await operator(app)
+    const { userId } = await app.tenant()
+    for (const [method, path, body] of [
+      ['PATCH', `/operator/people/${userId}`, { disabled: true }],
+      ['POST', `/operator/provisioning/${userId}/revoke`, undefined],
+      ['POST', '/operator/people', { email: 'late@example.org', first_name: 'Ann', last_name: 'Lee' }],
+    ] as const) {
+      const refused = await duringChange(
+        app,
+        (tx) => endOperator(tx, browser.userId, {}),
+        () => browser.refusal(method, path, body),
+      )
+      expect(refused, path).toEqual([403, 'operator_required'])
+      await inForce(app.context, (tx) => makeOperator(tx, browser.userId, {}))
+    }
+    expect(await browser.data('GET', `/operator/people/${userId}`)).toMatchObject({
+      disabled_at: null,
+      provisioning: 'approved',
+    })
+    expect(await browser.data('GET', '/operator/people?q=late@example.org')).toEqual([])
   })
 })
 

@@ -1,8 +1,12 @@
 import { bytes, list, number, plural } from './grammar.ts'
 
 const services = { sms: 'Texts', files: 'Files' }
-const listServices = (names: readonly (keyof typeof services)[]): string =>
-  names.length === 0 ? 'Nothing' : list(names.map((name) => services[name]))
+/** "Texts and files". */
+function listServices(names: readonly (keyof typeof services)[]): string {
+  if (names.length === 0) return 'Nothing'
+  const listed = list(names.map((name) => services[name].toLowerCase()))
+  return listed.charAt(0).toUpperCase() + listed.slice(1)
+}
 
 /** Sentences by action. An unknown action is shown as it is. */
 const actions: Readonly<Record<string, string>> = {
