@@ -98,6 +98,8 @@ const narrow: Readonly<Record<string, number>> = {
   'src/identity/audit/store.ts insertEntry': 1,
   'src/identity/key/store.ts insertKey': 2,
   'src/identity/key/store.ts writeTerms': 2,
+  'src/identity/plan/plan-store.ts insertPlan': 1,
+  'src/identity/plan/plan-store.ts patchPlan': 1,
   'src/identity/plan/store.ts patchSubscription': 1,
   'src/files/item/depth-store.ts depthOf': 1,
   'src/files/item/depth-store.ts isDeeperThan': 2,

@@ -73,5 +73,3 @@ export type PrincipalOf<Kind extends Principal['kind']> = Extract<Principal, { r
 export type Acting = PrincipalOf<'api-key' | 'session'>
 
 export type MemberContext = HandlerContext<Acting>
-
-export type PersonContext = HandlerContext<PrincipalOf<'person'>>

@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  QueryClient,
-  queryOptions,
-  useMutation,
-  type UseMutationOptions,
-  type UseMutationResult,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call, type Answer, type Data, type Input, type OperationId } from './call.ts'
 import { topics, type Topic } from './topics.ts'
 
@@ -75,15 +68,6 @@ function withBefore<In>(input: In, before: NextBefore | undefined): In {
   if (before === undefined) return input
   return { ...input, query: { ...(input as { readonly query?: object }).query, before } }
 }
-
-type CallMutation<Id extends OperationId> = UseMutationOptions<Answer<Id>, Error, Input<Id>>
-
-/** A write. Its errors are an `ApiError`. */
-export const useCall = <Id extends OperationId>(
-  id: Id,
-  options: Omit<CallMutation<Id>, 'mutationFn'> = {},
-): UseMutationResult<Answer<Id>, Error, Input<Id>> =>
-  useMutation({ ...options, mutationFn: (input) => call(id, input) })
 
 /** Refetches what is on screen of a topic, and marks the rest as stale. */
 export function invalidate(workspace: string | number | undefined, topic: Topic): Promise<void> {

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { operatorWords } from '../../words/words.ts'
 import { useSession } from '../session/session.ts'
 import { changeNow } from './change.ts'
-import { Facts } from './facts.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
 import { againReason } from './mail-again.ts'
 import styles from './operator.module.css'
 
