@@ -28,7 +28,7 @@ const checks: Readonly<Record<string, Check>> = {
   server: checkServer,
   database: checkDatabase,
   migrations: checkMigrations,
-  notices: checkNotices,
+  notifications: checkNotifications,
   clock: checkClock,
   counters: checkCounters,
   'data directory': checkDataDirectory,
@@ -106,7 +106,7 @@ async function checkMigrations({ database }: Examined): Promise<string> {
   return `${done.size} applied`
 }
 
-async function checkNotices({ notifications }: Examined): Promise<string> {
+async function checkNotifications({ notifications }: Examined): Promise<string> {
   if (notifications.connected()) return 'the listener is connected'
   throw new OperatorError(
     'The listener is not connected to the database. Check the database; caches are bypassed until then.',

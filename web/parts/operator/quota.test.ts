@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { parseQuota, quotaText } from './quota.ts'
 
 test.each([
-  ['5', 5e9],
+  ['5', 5 * 1024 ** 3],
   ['0', 0],
-  ['1.5 GB', 1.5e9],
-  [' 500mb ', 5e8],
-  ['10 GiB', 10 * 1024 ** 3],
+  ['1.5 GB', 1.5 * 1024 ** 3],
+  [' 500mb ', 500 * 1024 ** 2],
+  ['10 GB', 10 * 1024 ** 3],
   ['12 bytes', 12],
   ['', null],
   ['Unlimited', null],

@@ -10,10 +10,17 @@ interface DownloadCsvProps<Id extends OperationId> {
   readonly operation: Id
   readonly input: Input<Id>
   readonly fileName: string
+  /** Of the button. */
+  readonly label?: string
 }
 
 /** Saves the answer of an operation as a CSV file. */
-export function DownloadCsv<Id extends OperationId>({ operation, input, fileName }: DownloadCsvProps<Id>) {
+export function DownloadCsv<Id extends OperationId>({
+  operation,
+  input,
+  fileName,
+  label = uiWords.downloadCsv,
+}: DownloadCsvProps<Id>) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
@@ -31,7 +38,7 @@ export function DownloadCsv<Id extends OperationId>({ operation, input, fileName
   }
   return (
     <Button icon="download" busy={busy} onClick={() => void download()}>
-      {uiWords.downloadCsv}
+      {label}
     </Button>
   )
 }

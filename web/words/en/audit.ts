@@ -1,36 +1,4 @@
-/** Sentences by action. An unknown action is shown as it is. */
-const actions: Readonly<Record<string, string>> = {
-  'member.add': 'Added a member',
-  'member.invite': 'Invited a person',
-  'member.leave': 'Left the organization',
-  'member.make_admin': 'Made a member an admin',
-  'member.make_member': 'Made an admin a member',
-  'member.make_owner': 'Changed the owner',
-  'member.remove': 'Removed a member',
-  'invitation.send': 'Invited a person',
-  'invitation.cancel': 'Cancelled an invitation',
-  'invitation.accept': 'Accepted an invitation',
-  'invite_code.create': 'Created a join link',
-  'invite_code.revoke': 'Revoked a join link',
-  'invite_code.use': 'Joined with a join link',
-  'key.create': 'Created a key',
-  'key.revoke': 'Revoked a key',
-  'key.update': 'Changed a key',
-  'key.rotate': 'Replaced a key',
-  'webhook.create': 'Created a webhook',
-  'webhook.update': 'Changed a webhook',
-  'webhook.delete': 'Deleted a webhook',
-  'webhook.test': 'Sent a test event',
-  'delivery.resend': 'Sent a delivery again',
-  'delivery.recover': 'Sent failed deliveries again',
-  'workspace.create': 'Created the workspace',
-  'workspace.rename': 'Renamed the workspace',
-  'quota.set': 'Changed the storage limit',
-  'user.create': 'Created an account',
-  'business.create': 'Created a business account',
-}
-
-const words = (action: string): string => action.replaceAll(/[._-]/g, ' ')
+import { actionName, optionsOf, workspaceActions } from './actions.ts'
 
 export const auditWords = {
   title: 'Audit log',
@@ -50,10 +18,8 @@ export const auditWords = {
   someone: 'A person',
   withKey: (name: string) => `with the key ${name}`,
   withDeletedKey: 'with a key',
-  actionName: (action: string) => actions[action] ?? words(action),
-  actions: Object.entries(actions)
-    .map(([value, label]) => ({ value, label }))
-    .filter(({ value }) => value !== 'member.invite'),
+  actionName,
+  actions: optionsOf(workspaceActions),
   allActions: 'All',
   person: 'Person',
   everybody: 'Everybody',

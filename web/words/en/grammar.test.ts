@@ -32,7 +32,7 @@ test('durations have one unit', () => {
 })
 
 test('sizes have three digits', () => {
-  expect([1, 999, 1500, 3_210_000_000].map(bytes)).toEqual(['1 byte', '999 bytes', '1.5 KB', '3.21 GB'])
+  expect([1, 1023, 1536, 10 * 1024 ** 3].map(bytes)).toEqual(['1 byte', '1,023 bytes', '1.5 KB', '10 GB'])
 })
 
 test('counts and lists', () => {

@@ -19,11 +19,11 @@ export const list = (items: readonly string[]): string => conjunction.format(ite
 
 const byteUnits = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** Powers of 1,000, as disks and providers count. */
+/** Powers of 1,024, as quotas count. */
 export function bytes(value: number): string {
-  if (value < 1000) return plural(value, 'byte', 'bytes')
-  const power = Math.min(Math.floor(Math.log10(value) / 3), byteUnits.length - 1)
-  return `${short.format(value / 1000 ** power)} ${byteUnits[power] ?? ''}`
+  if (value < 1024) return plural(value, 'byte', 'bytes')
+  const power = Math.min(Math.floor(Math.log2(value) / 10), byteUnits.length - 1)
+  return `${short.format(value / 1024 ** power)} ${byteUnits[power] ?? ''}`
 }
 
 export const exactTime = (time: Date): string => exact.format(time)

@@ -1,3 +1,4 @@
+import { actionName, installationActions, optionsOf } from './actions.ts'
 import { bytes, list, number, plural } from './grammar.ts'
 
 const services = { sms: 'Texts', files: 'Files' }
@@ -9,34 +10,6 @@ function listServices(names: readonly (keyof typeof services)[]): string {
 }
 
 /** Sentences by action. An unknown action is shown as it is. */
-const actions: Readonly<Record<string, string>> = {
-  'approval.approve': 'Approved provisioning',
-  'approval.decline': 'Declined provisioning',
-  'approval.revoke': 'Revoked provisioning',
-  'approval.request': 'Asked for provisioning',
-  'job.retry': 'Retried a job',
-  'key.create': 'Created a key',
-  'key.revoke': 'Revoked a key',
-  'mail.read': 'Read a mail',
-  'mail.resend': 'Sent a mail again',
-  'mail.test': 'Sent a test mail',
-  'operator.add': 'Made an operator',
-  'operator.remove': 'Removed an operator',
-  'password.reset': 'Mailed a reset link',
-  'plan.create': 'Created a plan',
-  'plan.set': 'Changed the plan of a person',
-  'plan.update': 'Changed a plan',
-  'quota.set': 'Changed a quota',
-  'session.begin': 'Logged in',
-  'session.end': 'Ended a session',
-  'user.create': 'Created a person',
-  'user.disable': 'Disabled a person',
-  'user.enable': 'Enabled a person',
-  'user.update': 'Changed a name or address',
-  'workspace.create': 'Created a workspace',
-  'workspace.rename': 'Renamed a workspace',
-}
-
 export const operatorWords = {
   services,
   listServices,
@@ -127,7 +100,7 @@ export const operatorWords = {
       name: 'Name',
       id: 'ID',
       state: 'State',
-      twoStep: 'Two-step log-in',
+      twoStep: 'Two-step verification',
       password: 'Password',
       verified: 'Address verified',
       sponsor: 'Paid for by',
@@ -259,8 +232,8 @@ export const operatorWords = {
     nothingFound: 'No entry matches the filters.',
     empty: 'The audit log is empty.',
     action: 'Action',
-    actionName: (action: string) => actions[action] ?? action.replaceAll(/[._-]/g, ' '),
-    actions: Object.entries(actions).map(([value, label]) => ({ value, label })),
+    actionName,
+    actions: optionsOf(installationActions),
     target: 'Target',
     who: 'Who',
     time: 'Time',

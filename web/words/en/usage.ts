@@ -1,10 +1,7 @@
-import { list, number, plural } from './grammar.ts'
+import { bytes, list, number, plural } from './grammar.ts'
 
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
 const services: Readonly<Record<string, string>> = { files: 'files', sms: 'texts' }
 
@@ -49,10 +46,5 @@ export const usageWords = {
     `Texts beyond that cost ${amounts.format(price)} a part, up to ${amounts.format(cap)} a month. Beyond the cap they are refused.`,
   size: (bytes: string) => `The workspace holds up to ${bytes} of files.`,
   number,
-  /** Powers of 1,024, as quotas count. */
-  bytes: (value: number): string => {
-    if (value < 1024) return plural(value, 'byte', 'bytes')
-    const power = Math.min(Math.floor(Math.log2(value) / 10), units.length - 1)
-    return `${short.format(value / 1024 ** power)} ${units[power]}`
-  },
+  bytes,
 }
