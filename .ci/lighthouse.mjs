@@ -1,4 +1,5 @@
-// Fails when Lighthouse rates the performance or accessibility of a page below 95. Lighthouse is not among the packages of
+// Prints how Lighthouse rates pages, and fails when one is bad. The goal is 95 for each. Performance has a lower limit,
+// because a busy machine costs points and the outcome of a change must not depend on that. Lighthouse is not among the packages of
 // the project, because it is larger than all of them: it is installed into a temporary folder. The pages are those of a
 // server of its own, and nothing is asked of any other host.
 import { execFileSync, spawn } from 'node:child_process'
@@ -10,9 +11,8 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 const version = '12.8.2'
-const scoreMin = 95
-const runsMax = 3
-const categories = ['performance', 'accessibility']
+const scoresMin = { performance: 70, accessibility: 95 }
+const categories = Object.keys(scoresMin)
 const chromium = '/usr/bin/chromium-headless-shell'
 
 const directory = mkdtempSync(join(tmpdir(), 'bureau-lighthouse-'))
@@ -90,13 +90,10 @@ async function rate([{ default: lighthouse }, { default: config }], { url, port,
   return lhr
 }
 
-/** The first good one of three runs: other programs of the machine slow a page down, and nothing speeds it up. */
 async function check(modules, { name, ...target }) {
-  const fails = (lhr) => categories.filter((id) => Math.round(lhr.categories[id].score * 100) < scoreMin)
-  let lhr = await rate(modules, target)
-  for (let again = 1; again < runsMax && fails(lhr).length > 0; again++) lhr = await rate(modules, target)
+  const lhr = await rate(modules, target)
   const scores = categories.map((id) => `${id} ${Math.round(lhr.categories[id].score * 100)}`).join(', ')
-  const failed = fails(lhr)
+  const failed = categories.filter((id) => Math.round(lhr.categories[id].score * 100) < scoresMin[id])
   console.log(`${failed.length === 0 ? 'ok    ' : 'FAILED'} Lighthouse: ${name}: ${scores}`)
   for (const { id } of failed.flatMap((category) => lhr.categories[category].auditRefs)) {
     const { score, title, displayValue = '' } = lhr.audits[id]

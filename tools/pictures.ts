@@ -119,7 +119,13 @@ async function take(page: Page, name: string): Promise<void> {
 const temporary = await mkdtemp(join(tmpdir(), 'bureau-pictures-'))
 const dataDir = join(temporary, 'data')
 const hosts = webhooks.map(([, url]) => new URL(url).hostname).join(',')
-const server = await startServer({ dataDir, isFirst: true, env: { BUREAU_WEBHOOK_ALLOW_HOSTS: hosts } })
+/** Addresses as production has them; ports of this run would say nothing. */
+const env = {
+  BUREAU_WEBHOOK_ALLOW_HOSTS: hosts,
+  BUREAU_GATEWAY_URL: 'https://api.example.com',
+  BUREAU_SMS_URL: 'https://sms.example.com',
+}
+const server = await startServer({ dataDir, isFirst: true, env })
 let browser: Browser | undefined
 try {
   const origin = server.urls.files_origin_url

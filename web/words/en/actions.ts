@@ -24,7 +24,7 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'delivery.resend': 'Sent a delivery again',
   'workspace.create': 'Created a workspace',
   'workspace.rename': 'Renamed the workspace',
-  'quota.set': 'Changed the quota',
+  'quota.set': 'Changed the storage limit',
   'business.create': 'Created a business account',
   'user.create': 'Created a person',
 }

@@ -24,7 +24,7 @@ const audited = async (userId: number): Promise<readonly string[]> =>
   ).map(({ action }) => action)
 
 const isLoggedIn = async (guest: Awaited<ReturnType<typeof loggedIn>>): Promise<boolean> =>
-  (await guest.get('/in')).status === 200
+  (await guest.get('/two-step')).status === 200
 
 describe('users create', () => {
   test('without a password prints a link that sets one, where mails go nowhere', async () => {
