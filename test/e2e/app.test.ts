@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)('the web app in a browser', () => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
         elsewhere.push(request.url())
     })
-    await page.goto(`${origin}/`)
+    await page.goto(`${origin}/setup`)
     await page.locator('h1').first().waitFor()
     const scheme = await page
       .locator('html')

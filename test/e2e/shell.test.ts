@@ -26,9 +26,10 @@ describe.skipIf(executable === undefined)('the shell of the app', () => {
   })
 
   test('leads a deep link through the log-in when nobody is logged in', async () => {
-    const page = await e2e.open('/')
     e2e.allowFaults(/status of 401/)
-    await page.goto(`${e2e.origin}/w/1/keys?state=active`)
+    const page = await e2e.open('/login')
+    // The app leaves before the page has loaded.
+    await page.goto(`${e2e.origin}/w/1/keys?state=active`, { waitUntil: 'commit' })
     await page.waitForURL(/\/login\?next=%2Fw%2F1%2Fkeys%3Fstate%3Dactive$/)
   })
 
