@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, filesClient, refusalOf, type ShownList } from '../../../test/files-client.ts'
 import type { TestApp } from '../../../test/harness.ts'
 import { filesApp, jsonCaller, type FilesApp } from '../../../test/files-app.ts'
+import { listEntries } from '../../identity/audit/store.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let app: TestApp
@@ -56,6 +57,14 @@ describe('createWorkspace', () => {
 
   test('takes a name of 100 characters', async () => {
     expect((await api('POST', '/workspaces', { name: '🏢'.repeat(100) })).status).toBe(201)
+  })
+
+  test('is in the audit log of the new organization', async () => {
+    const { id } = dataOf(await api('POST', '/workspaces', { name: 'Audited' }))
+    const entries = await listEntries(app.context.database, { workspaceId: Number(id) }, 10)
+    expect(entries).toMatchObject([
+      { action: 'workspace.create', actor: 'key', user_id: tenant.userId, target: `workspace:${id}` },
+    ])
   })
 
   test('takes null and an empty string for no ein', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditCall } from '../../identity/audit/audit-call.ts'
 import { key } from '../../identity/schemes/api-key.ts'
 import { createOrganization } from '../../identity/workspace/create-organization.ts'
 import { einPattern, sealEin } from '../../identity/workspace/ein.ts'
@@ -44,7 +45,8 @@ export const createWorkspace = files.endpoint('createWorkspace', {
     if (folderId !== null) throw problem.out_of_scope()
   },
 
-  async handle({ body }, { principal, database, settings, setUpWorkspace, vault }) {
+  async handle({ body }, context) {
+    const { principal, database, settings, setUpWorkspace, vault } = context
     const { userId } = principal
     return database.transaction(async (tx) => {
       const { id } = await createOrganization(tx, setUpWorkspace, {
@@ -57,6 +59,8 @@ export const createWorkspace = files.endpoint('createWorkspace', {
       if (!workspace) throw problem.create_failed()
       const created = toWorkspace(workspace, await findUsage(tx, id))
       await emit(tx, workspaceCreated(principal.workspaceId, created))
+      const done = { action: 'workspace.create', target: `workspace:${id}`, workspaceId: id }
+      await auditCall(tx, context, done)
       return created
     })
   },
