@@ -1,6 +1,9 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
 export { homeWords } from './en/home.ts'
+export { filesWords } from './en/files.ts'
+export { uploadsWords } from './en/uploads.ts'
+export { shareWords } from './en/share.ts'
 export { setupWords } from './en/setup.ts'
 export { keyWords } from './en/key.ts'
 export { referenceWords } from './en/reference.ts'
