@@ -13,6 +13,7 @@ import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
+import { shareEndpoints } from './share/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,
+  ...shareEndpoints,
   ...auditEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
