@@ -67,12 +67,15 @@ export interface Link extends ShareSettings {
   readonly workspaceId: number
   readonly type: 'file' | 'folder'
   readonly version: number
+  readonly sharedBy: number | null
+  readonly message: string | null
 }
 
 export const findLink = (database: Queryable, id: string): Promise<Link | undefined> =>
   database.find<Link>(sql`
     select /* files.share.findLink */
       id, workspace_id as "workspaceId", type, share_version as version, share_status as status,
-      shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt"
+      shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt",
+      shared_by as "sharedBy", share_message as message
     from files.file
     where id = ${id}`)

@@ -13,6 +13,8 @@ export interface Download {
   /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
   readonly bytes?: Uint8Array | undefined
+  /** Of a type that browsers show in a viewer of their own, in frames of this origin. */
+  readonly framed?: boolean
   /** Pieces of a range; each is dropped before the next is requested. */
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
@@ -34,6 +36,13 @@ const guards = {
   'Cache-Control': 'private, no-cache',
 } as const
 
+/** A sandbox would keep the viewer from starting. */
+const framedGuards = {
+  ...guards,
+  'Content-Security-Policy': "frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+} as const
+
 /** In the order of RFC 9110, 13.2.2. */
 export function planDownload(file: Download, request: IncomingHttpHeaders): DownloadPlan {
   const wanted = { match: request['if-match'], unmodifiedSince: request['if-unmodified-since'] }
@@ -44,8 +53,9 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     'Last-Modified': file.modifiedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
   }
+  const guarded = { ...validators, ...(file.framed ? framedGuards : guards) }
   const conditions = { noneMatch: request['if-none-match'], modifiedSince: request['if-modified-since'] }
-  if (notModified(conditions, file)) return { status: 304, headers: { ...validators, ...guards } }
+  if (notModified(conditions, file)) return { status: 304, headers: guarded }
 
   const asked = rangeStillValid(oneHeader(request['if-range']), file)
     ? parseRange(request.range, file.sizeBytes)
@@ -59,11 +69,10 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     status: asked ? 206 : 200,
     range,
     headers: {
-      ...validators,
-      ...guards,
+      ...guarded,
       'Content-Type': file.mediaType,
       'Content-Length': String(range.end - range.start + 1),
-      'Content-Disposition': contentDisposition(file.fileName, { type: 'attachment' }),
+      'Content-Disposition': contentDisposition(file.fileName, { type: file.framed ? 'inline' : 'attachment' }),
       ...(asked && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.sizeBytes}` }),
     },
   }
