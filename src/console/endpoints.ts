@@ -14,6 +14,7 @@ import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
+import { shareEndpoints } from './share/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,
+  ...shareEndpoints,
   ...auditEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,

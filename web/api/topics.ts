@@ -10,7 +10,7 @@ export const topics = {
     'listItems',
     'listShares',
   ],
-  shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses'],
+  shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses', 'getShareNote'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],
