@@ -82,8 +82,8 @@ describe('downloadItems', () => {
       expect(refusalOf(await download([id, other]))).toEqual([404, 'not_found'])
   })
 
-  test('is invalid_request beyond 100 IDs, and without any', async () => {
-    const ids = Array.from({ length: 101 }, (_, index) => `aaaaa${String(index).padStart(3, '0')}`)
+  test('is invalid_request beyond 500 IDs, and without any', async () => {
+    const ids = Array.from({ length: 501 }, (_, index) => `aaaaa${String(index).padStart(3, '0')}`)
     expect(refusalOf(await download(ids))).toEqual([400, 'invalid_request'])
     const path = `/workspaces/${owner.workspaceId}/items/download`
     expect(await owner.browser.refusal('GET', path)).toEqual([400, 'invalid_request'])

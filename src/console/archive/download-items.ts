@@ -7,7 +7,7 @@ import { member } from '../../identity/schemes/session.ts'
 import { inWorkspace } from '../adopted.ts'
 import { console } from '../service.ts'
 
-const idsMax = 100
+const idsMax = 500
 
 const Ids = refusedAs(
   'invalid_request',
