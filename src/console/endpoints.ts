@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { archiveEndpoints } from './archive/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...usageEndpoints,
   ...shareEndpoints,
   ...auditEndpoints,
+  ...archiveEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,

@@ -226,6 +226,9 @@ export interface Operations {
   readonly getShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number }; readonly data: ShareNote; readonly meta: undefined }
   readonly setShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number; readonly body: SetShareNoteRequest }; readonly data: undefined; readonly meta: undefined }
   readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly compressItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly unzipItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly downloadItems: { readonly input: { readonly workspace: string | number; readonly query: { readonly ids: string } }; readonly data: unknown; readonly meta: undefined }
   readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
   readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
   readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
@@ -354,6 +357,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getShareNote: ['GET', '/workspaces/{workspace}/shares/{file_id}/note'],
   setShareNote: ['PATCH', '/workspaces/{workspace}/shares/{file_id}/note'],
   listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  compressItem: ['POST', '/workspaces/{workspace}/items/{id}/compress'],
+  unzipItem: ['POST', '/workspaces/{workspace}/items/{id}/unzip'],
+  downloadItems: ['GET', '/workspaces/{workspace}/items/download'],
   testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
   listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
   getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],
