@@ -1,0 +1,23 @@
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/queries.ts'
+import { requestOf, type Draft, type SharedItem } from './draft.ts'
+
+export async function turnOff(workspace: number | string, fileId: string): Promise<void> {
+  await call('files.deleteShare', { workspace, file_id: fileId })
+  await refresh(workspace)
+}
+
+export async function saveShare(
+  workspace: number | string,
+  item: SharedItem,
+  draft: Draft,
+  now: Date,
+): Promise<void> {
+  if (draft.status === 'private') return turnOff(workspace, item.id)
+  await call('files.updateShare', { workspace, file_id: item.id, body: requestOf(draft, item, now) })
+  await refresh(workspace)
+}
+
+const refresh = async (workspace: number | string): Promise<void> => {
+  await Promise.all([invalidate(workspace, 'shares'), invalidate(workspace, 'files')])
+}
