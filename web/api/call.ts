@@ -81,7 +81,8 @@ export async function callPath<Result>(
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The address of a read, for links, pictures, and players. */
-export const addressOf = <Id extends OperationId>(id: Id, input: Input<Id>): string => urlOf(routes[id][1], input)
+export const addressOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
+  urlOf(routes[id][1], input)
 
 function urlOf(template: string, input: Readonly<Record<string, unknown>>): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))

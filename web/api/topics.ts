@@ -3,7 +3,7 @@ import type { OperationId } from './call.ts'
 /** What each topic of the event stream changes: the reads that are then out of date. */
 export const topics = {
   files: ['getFirstSteps', 'files.listFiles', 'files.listFolderChildren', 'files.getStorage'],
-  shares: ['files.getShare'],
+  shares: ['files.getShare', 'files.getFile', 'getShareNote'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],

@@ -21,9 +21,7 @@ interface PreviewDialogProps {
   readonly onClose: () => void
 }
 
-const Preview = lazy(() =>
-  import('../preview/preview.tsx').then(({ Preview }) => ({ default: Preview })),
-)
+const Preview = lazy(() => import('../preview/preview.tsx').then(({ Preview }) => ({ default: Preview })))
 
 /** A file on the whole screen: in the list, or by its ID alone. */
 export function PreviewDialog({ file, items, onShow, onClose }: PreviewDialogProps) {

@@ -1,5 +1,5 @@
 import { filesWords } from '../../words/words.ts'
-import { previewKindOf } from '../../../src/files/item/preview-kind.ts'
+import { previewOf } from '../../../src/files/item/preview-kind.ts'
 import type { Item } from '../item/item.ts'
 import { ImageView } from './image-view.tsx'
 import { MediaView } from './media-view.tsx'
@@ -18,9 +18,9 @@ interface ItemViewProps {
 /** What can be seen of a file. */
 export function ItemView({ workspace, item }: ItemViewProps) {
   if (item.type === 'folder') return <PlainView item={item} reason={words.folder} />
-  const kind = previewKindOf(item.name)
+  const kind = previewOf(item).kind
   const src = previewUrl(workspace, item.id)
-  if (kind === undefined) return <PlainView item={item} reason={words.none} />
+  if (kind === 'none') return <PlainView item={item} reason={words.none} />
   if (kind === 'text') return <TextView workspace={workspace} item={item} />
   if (item.size === 0) return <PlainView item={item} reason={words.empty} />
   if (kind === 'image') return <ImageView item={item} src={src} />

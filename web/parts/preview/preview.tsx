@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
-import { previewKindOf } from '../../../src/files/item/preview-kind.ts'
+import { previewOf } from '../../../src/files/item/preview-kind.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { filesWords } from '../../words/words.ts'
 import type { Item } from '../item/item.ts'
@@ -38,7 +38,12 @@ export function Preview({ workspace, item, files, stage, onShow }: PreviewProps)
       </div>
       <div ref={bar} className={styles.bar}>
         <div className={styles.way}>
-          <Way to={previous} label={words.previous} end={index < 0 ? words.isOnly : words.isFirst} onShow={onShow} />
+          <Way
+            to={previous}
+            label={words.previous}
+            end={index < 0 ? words.isOnly : words.isFirst}
+            onShow={onShow}
+          />
           {index >= 0 && (
             <output className={styles.position}>{words.position(index + 1, files.length)}</output>
           )}
@@ -93,7 +98,7 @@ const preloadedBytesMax = 8 * 1024 * 1024
 function usePreloaded(workspace: number, neighbors: readonly (Item | undefined)[]): void {
   const urls = neighbors
     .filter((item) => item !== undefined)
-    .filter(({ name, size }) => previewKindOf(name) === 'image' && size > 0 && size <= preloadedBytesMax)
+    .filter((item) => previewOf(item).kind === 'image' && item.size > 0 && item.size <= preloadedBytesMax)
     .map(({ id }) => previewUrl(workspace, id))
     .join(' ')
   useEffect(() => {

@@ -72,7 +72,9 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: value.length }[event.key]
     if (event.key === 'Delete' || event.key === 'Backspace') {
       // Before it goes, so that the focus is never lost.
-      focusAt(event.key === 'Delete' && index < value.length - 1 ? index + 1 : index > 0 ? index - 1 : value.length)
+      focusAt(
+        event.key === 'Delete' && index < value.length - 1 ? index + 1 : index > 0 ? index - 1 : value.length,
+      )
       remove(address)
     } else if (to === undefined) return
     else focusAt(to)

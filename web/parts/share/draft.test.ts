@@ -23,7 +23,7 @@ const limited: SharedItem = {
   share_expires_at: '2027-04-01T12:00:00.000Z',
 }
 
-const saved = (item: SharedItem, edits: Edits) => requestOf(draftOf(item, edits), item, now)
+const saved = (item: SharedItem, edits: Edits) => requestOf(draftOf(item, '', edits), item, now)
 
 describe('saving a share', () => {
   test('leaves out what stays as it is', () => {
@@ -32,7 +32,14 @@ describe('saving a share', () => {
   })
 
   test('sets what was changed', () => {
-    expect(saved(off, { status: 'limited', emails: ['ann@example.com'], password: 'correct horse', expiry: 'hour' })).toEqual({
+    expect(
+      saved(off, {
+        status: 'limited',
+        emails: ['ann@example.com'],
+        password: 'correct horse',
+        expiry: 'hour',
+      }),
+    ).toEqual({
       status: 'limited',
       emails: 'ann@example.com',
       password: 'correct horse',
@@ -50,7 +57,11 @@ describe('saving a share', () => {
 
   test('what was not edited follows the server', () => {
     const edits: Edits = { expiry: 'week' }
-    expect(draftOf(off, edits).status).toBe('private')
-    expect(draftOf(limited, edits)).toMatchObject({ status: 'limited', expiry: 'week' })
+    expect(draftOf(off, '', edits).status).toBe('private')
+    expect(draftOf(limited, 'Hello', edits)).toMatchObject({
+      status: 'limited',
+      expiry: 'week',
+      message: 'Hello',
+    })
   })
 })

@@ -26,18 +26,21 @@ export interface Draft {
   readonly expiry: Expiry
   /** As `datetime-local` inputs have it. */
   readonly date: string
+  /** For visitors. */
+  readonly message: string
 }
 
 /** What a person changed since they last saved. The rest follows the server. */
 export type Edits = Partial<Draft>
 
-export const draftOf = (item: SharedItem, edits: Edits): Draft => ({
+export const draftOf = (item: SharedItem, message: string, edits: Edits): Draft => ({
   status: item.share_status,
   emails: item.shared_with?.split(',') ?? [],
   password: '',
   removesPassword: false,
   expiry: item.share_expires_at === null ? 'never' : 'kept',
   date: '',
+  message,
   ...edits,
 })
 

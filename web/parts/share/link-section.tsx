@@ -9,7 +9,8 @@ import styles from './share.module.css'
 
 interface LinkSectionProps {
   readonly item: SharedItem
-  readonly message: string | undefined
+  /** For visitors. */
+  readonly message: string
 }
 
 /** The link as it is saved: whether it works, and what to send to people. */

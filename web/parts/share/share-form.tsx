@@ -5,6 +5,7 @@ import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import type { Option } from '../../ui/form/select.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
@@ -18,8 +19,12 @@ import styles from './share.module.css'
 
 interface ShareFormProps {
   readonly item: SharedItem
+  /** For visitors, as it is saved. */
+  readonly message: string
   readonly onClose: () => void
 }
+
+const messageMax = 1000
 
 const statuses: readonly Option<ShareStatus>[] = [
   { value: 'private', label: words.nobody },
@@ -32,15 +37,15 @@ const isComplete = ({ status, emails, expiry, date }: Draft): boolean =>
   ((status !== 'limited' || problemWith(emails) === undefined) && (expiry !== 'date' || date !== ''))
 
 /** Who may open an item, until when, and its link. */
-export function ShareForm({ item, onClose }: ShareFormProps) {
+export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const { id: workspace } = useWorkspace()
   const [edits, setEdits] = useState<Edits>({})
   const [savedPassword, setSavedPassword] = useState('')
-  const draft = draftOf(item, edits)
+  const draft = draftOf(item, message, edits)
   const edit = (more: Edits) => setEdits((now) => ({ ...now, ...more }))
   const save = async () => {
     if (!isComplete(draft)) return
-    await saveShare(workspace, item, draft, new Date())
+    await saveShare({ workspace, item, draft, message, now: new Date() })
     setSavedPassword(draft.status === 'private' ? '' : draft.password)
     setEdits({})
     toast.say(draft.status === 'private' ? words.savedOff : words.saved)
@@ -72,9 +77,18 @@ export function ShareForm({ item, onClose }: ShareFormProps) {
             </p>
           )}
           <ExpiryField item={item} draft={draft} onEdit={edit} />
+          <TextArea
+            label={words.message}
+            name="message"
+            rows={3}
+            maxLength={messageMax}
+            help={words.messageHelp}
+            value={draft.message}
+            onChange={(text) => edit({ message: text })}
+          />
         </>
       )}
-      <LinkSection item={item} message={undefined} />
+      <LinkSection item={item} message={message} />
       <ShareCurl item={item} draft={draft} />
       <FormActions>
         <Button onClick={onClose}>{Object.keys(edits).length > 0 ? uiWords.cancel : words.done}</Button>

@@ -35,10 +35,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup
-            className={`${styles.popup} ${styles[size]}`}
-            {...(initialFocus && { initialFocus })}
-          >
+          <Base.Popup className={`${styles.popup} ${styles[size]}`} {...(initialFocus && { initialFocus })}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {children}
             {dismissible && (

@@ -4,7 +4,7 @@ interface Invitation {
   readonly sharer: string
   readonly name: string
   readonly url: string
-  readonly message: string | undefined
+  readonly message: string
   readonly isLimited: boolean
   readonly hasPassword: boolean
   readonly expiresAt: Date | undefined
@@ -33,7 +33,8 @@ export const shareWords = {
   stops: 'The link stops working at once. Its password, addresses, and expiry are deleted.',
 
   emails: 'E-mail addresses',
-  emailsHelp: 'Separate addresses with commas, spaces, or lines. The left arrow key goes to the ones you added.',
+  emailsHelp:
+    'Separate addresses with commas, spaces, or lines. The left arrow key goes to the ones you added.',
   added: 'Addresses you added',
   edit: (address: string) => `Edit ${address}`,
   editInvalid: (address: string) => `Edit ${address}, not an address`,
@@ -108,13 +109,14 @@ export const shareWords = {
   settings: 'Share',
   turnOff: 'Turn off',
   turnOffTitle: (name: string) => `Turn off the link to ${name}?`,
-  turnOffStops: 'It stops working at once for everybody who has it. Its password, addresses, and expiry are deleted.',
+  turnOffStops:
+    'It stops working at once for everybody who has it. Its password, addresses, and expiry are deleted.',
   turnedOff: (name: string) => `The link to ${name} is off.`,
 
   invitation: ({ sharer, name, url, message, isLimited, hasPassword, expiresAt }: Invitation) =>
     [
       `${sharer} shares “${name}” with you:\n${url}`,
-      ...(message === undefined ? [] : [message]),
+      message,
       [
         ...(isLimited
           ? ['Open the link and enter your e-mail address. You get a code by mail that opens it.']
