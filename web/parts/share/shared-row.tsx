@@ -17,6 +17,7 @@ export type SharedRow = Data<'listShares'>[number]
 
 export const sharedColumns = (onTurnOff: (row: SharedRow) => void): readonly Column<SharedRow>[] => [
   { head: words.name, cell: (row) => <Name of={row} /> },
+  { head: words.folder, cell: (row) => <Path of={row} /> },
   { head: words.who, cell: (row) => <Who of={row} /> },
   { head: words.expires, kind: 'short', cell: (row) => <Expires at={row.share_expires_at} /> },
   {
@@ -36,18 +37,22 @@ export const sharedColumns = (onTurnOff: (row: SharedRow) => void): readonly Col
   },
 ]
 
-function Name({ of: { id, type, name, path } }: { readonly of: SharedRow }) {
+function Name({ of: { id, type, name } }: { readonly of: SharedRow }) {
   return (
     <span className={styles.name}>
       <Icon name={type === 'folder' ? 'folder' : 'file'} />
-      <span>
-        <Link from="/w/$workspace/shared" to="." search={(now) => ({ ...now, share: id })}>
-          <bdi>{name}</bdi>
-        </Link>
-        {path.length > 0 && (
-          <span className={styles.path}>{path.map((folder) => folder.name).join(' / ')}</span>
-        )}
-      </span>
+      <Link from="/w/$workspace/shared" to="." search={(now) => ({ ...now, share: id })}>
+        <bdi>{name}</bdi>
+      </Link>
+    </span>
+  )
+}
+
+/** The folders above. */
+function Path({ of: { path } }: { readonly of: SharedRow }) {
+  return (
+    <span className="pencil">
+      {path.length === 0 ? words.top : <bdi>{path.map(({ name }) => name).join(' / ')}</bdi>}
     </span>
   )
 }

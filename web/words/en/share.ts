@@ -100,6 +100,8 @@ export const shareWords = {
   search: 'Search shared files',
   nothingFound: (text: string) => `No shared name matches “${text}”.`,
   name: 'Name',
+  folder: 'Folder',
+  top: 'Files',
   people: (count: number) => plural(count, 'person', 'people'),
   withPassword: 'with a password',
   lastOpened: 'Last opened',
