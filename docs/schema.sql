@@ -472,6 +472,10 @@ create table files.file (
   constraint folder_has_no_size CHECK (((type = 'file'::text) OR (size = 0))),
   constraint private_is_bare CHECK (((share_status <> 'private'::text) OR ((shared_with = '{}'::text[]) AND (share_password_hash IS NULL) AND (share_expires_at IS NULL))))
 );
+CREATE INDEX file_by_size ON files.file USING btree (workspace_id, parent_id, type, size);
+comment on index files.file_by_size is NULL;
+CREATE INDEX file_by_time ON files.file USING btree (workspace_id, parent_id, type, updated_at);
+comment on index files.file_by_time is NULL;
 CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) INCLUDE (id) WHERE (type = 'folder'::text);
 comment on index files.file_folders is NULL;
 CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id) INCLUDE (size);
