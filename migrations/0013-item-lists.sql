@@ -4,4 +4,4 @@
 
 create index file_by_time on files.file (workspace_id, parent_id, type, updated_at);
 create index file_by_size on files.file (workspace_id, parent_id, type, size);
-create index file_shared on files.file (workspace_id, folded_name, id) where share_status <> 'private';
+create index file_shared on files.file (workspace_id, shared_at desc nulls last, id) where share_status <> 'private';

@@ -10,7 +10,7 @@ export const topics = {
     'listItems',
     'listShares',
   ],
-  shares: ['files.getShare', 'listItems', 'listShares'],
+  shares: ['files.getShare', 'listItems', 'listShares', 'getShareNote'],
   accesses: ['listItemAccesses', 'listShares'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
