@@ -62,14 +62,23 @@ export async function findEntry(
   return entry
 }
 
+/** Open lists of who came show it. A topic of its own, because a link may be opened many times a second. */
+export async function noteAccess(
+  { database, notifications }: Pick<Context, 'database' | 'notifications'>,
+  access: Access,
+): Promise<void> {
+  await recordAccess(database, access)
+  notifications.tell({ scope: access.workspaceId, topic: 'accesses', ids: [access.linkId] })
+}
+
 export async function recordVisit(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  context: Pick<Context, 'database' | 'clock' | 'notifications'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
-  await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+  await noteAccess(context, { ...visit, linkId, workspaceId, email, address, at: context.clock.now() })
 }
 
 export async function storedBytes(
