@@ -11,13 +11,15 @@ import { shownName } from '../item/rules.ts'
 import { findItem } from '../item/store.ts'
 import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
-import { readProof } from './proof.ts'
-import { askedOf, isOpen, type Proof } from './rules.ts'
-import { recordAccess, type Access } from './store.ts'
+import { hasProof, readProof } from './proof.ts'
+import { askedOf, isOpen, noProof, type Proof } from './rules.ts'
+import { recordAccess, recordAccessOnce, type Access } from './store.ts'
 
 export interface Visitor {
   readonly link: Link
   readonly proof: Proof
+  /** Unlocked the link before its settings changed. */
+  readonly wasUnlocked: boolean
   readonly address: string
 }
 
@@ -32,7 +34,8 @@ export const linkParams = entryParams.pick({ link: true })
 async function findVisitor({ params, address, headers }: AuthRequest, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
-  return { link, proof: readProof(context, link, headers.cookie), address }
+  const proof = readProof(context, link, headers.cookie)
+  return { link, proof: proof ?? noProof, wasUnlocked: !proof && hasProof(headers.cookie), address }
 }
 
 export const visitor: AuthScheme<Visitor> = {
@@ -62,14 +65,20 @@ export async function findEntry(
   return entry
 }
 
+/** A preview counts once, however often its player fetches it. */
+const previewMs = 2 * 60 * 60 * 1000
+
 export async function recordVisit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
+  const at = clock.now()
   const email = link.status === 'limited' ? proof.email : null
-  await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+  const access = { ...visit, linkId, workspaceId, email, address, at }
+  if (visit.action !== 'preview') await recordAccess(database, access)
+  else await recordAccessOnce(database, access, new Date(at.getTime() - previewMs))
 }
 
 export async function storedBytes(
