@@ -1,4 +1,4 @@
-import { ApiError, call, callPath, errorIn } from '../../api/call.ts'
+import { ApiError, call, errorIn, type Data } from '../../api/call.ts'
 import { uploadsWords } from '../../words/words.ts'
 
 const base = '/console/v1'
@@ -87,11 +87,7 @@ export const sendChunk = (
 ): Promise<void> =>
   post(`/workspaces/${workspace}/files/uploads/${uploadKey}/chunk?index=${index}`, bytes, sending)
 
-export interface Taken {
-  readonly name: string
-  readonly id: string
-  readonly type: 'file' | 'folder'
-}
+export type Taken = Data<'listTakenNames'>[number]
 
 const namesMax = 1000
 
@@ -104,9 +100,7 @@ export async function takenNames(
   const taken: Taken[] = []
   for (let start = 0; start < names.length; start += namesMax) {
     const body = { parent_id: parentId, names: names.slice(start, start + namesMax) }
-    const template = '/workspaces/{workspace}/items/names'
-    const { data } = await callPath<{ data: readonly Taken[] }>('POST', template, { workspace, body })
-    taken.push(...data)
+    taken.push(...(await call('listTakenNames', { workspace, body })).data)
   }
   return taken
 }
