@@ -22,6 +22,7 @@ export function UploadCard({ done }: { readonly done: boolean | undefined }) {
       <input
         ref={input}
         type="file"
+        multiple
         hidden
         onChange={({ currentTarget }) => {
           if (currentTarget.files)
