@@ -1,12 +1,8 @@
-import { callPath } from '../../api/call.ts'
+import { call, type Data } from '../../api/call.ts'
 import { foldName, twinNames } from '../../uploads/names.ts'
 import type { FolderId } from '../item/item.ts'
 
-export interface Taken {
-  readonly name: string
-  readonly id: string
-  readonly type: 'file' | 'folder'
-}
+export type Taken = Data<'listTakenNames'>[number]
 
 export interface Place {
   readonly workspace: string
@@ -26,8 +22,7 @@ export async function takenIn(
   const taken: Taken[] = []
   for (let start = 0; start < names.length; start += namesMax) {
     const body = { parent_id: folder, names: names.slice(start, start + namesMax) }
-    const template = '/workspaces/{workspace}/items/names'
-    const { data } = await callPath<{ data: readonly Taken[] }>('POST', template, { workspace, body })
+    const { data } = await call('listTakenNames', { workspace, body })
     taken.push(...data)
   }
   return taken

@@ -72,7 +72,8 @@ async function nameOf(workspace: string, folder: FolderId): Promise<string> {
 async function stepsTo(place: Place, items: readonly Item[]): Promise<readonly Step[]> {
   const taken = await takenIn(place, namesOf(items))
   const foreign = items.filter(({ parent_id: from }) => from !== place.folder)
-  const resolutions = await askConflicts([...new Set(contested(foreign, taken))])
+  const names = contested(foreign, taken)
+  const resolutions = names.length === 0 ? new Map() : await askConflicts(names)
   const arrivals = [
     ...arrivalsOf(foreign, taken, resolutions),
     ...items
@@ -82,8 +83,8 @@ async function stepsTo(place: Place, items: readonly Item[]): Promise<readonly S
   const used = new Set(arrivals.flatMap(({ name }) => (name === undefined ? [] : foldName(name))))
   for (const { name } of taken) used.add(foldName(name))
   const twins = arrivals.filter(({ name }) => name === undefined)
-  const names = await freeTwins(place, namesOf(twins.map(({ item }) => item)), used)
-  const free = new Map(twins.map((twin, index) => [twin, names[index]]))
+  const twinNames = await freeTwins(place, namesOf(twins.map(({ item }) => item)), used)
+  const free = new Map(twins.map((twin, index) => [twin, twinNames[index]]))
   return arrivals.map((arrival) => ({
     ...arrival,
     name: arrival.name ?? free.get(arrival) ?? arrival.item.name,

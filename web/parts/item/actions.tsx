@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import { filesWords } from '../../words/words.ts'
@@ -68,18 +68,28 @@ export function useItemActions({ onCreated }: Options = {}): ItemActions {
       }),
     [workspace],
   )
-  const dialogs = asked && (
-    <Suspense>
-      <ItemDialogs
-        workspace={workspace}
-        asked={asked}
-        open={open}
-        onClose={() => setOpen(false)}
-        onCreated={(folder) => onCreated?.(folder)}
-      />
-    </Suspense>
+  const created = useEffectEvent((folder: Item) => onCreated?.(folder))
+  const dialogs = useMemo(
+    () =>
+      asked && (
+        <Suspense>
+          <ItemDialogs
+            workspace={workspace}
+            asked={asked}
+            open={open}
+            onClose={() => setOpen(false)}
+            onCreated={(folder) => created(folder)}
+          />
+        </Suspense>
+      ),
+    [workspace, asked, open],
   )
-  return { ...commands, isCut, isRemoved, canPaste: clip?.workspace === workspace, dialogs }
+  const canPaste = clip?.workspace === workspace
+  // The same object as long as nothing changes: lists of thousands of rows depend on it.
+  return useMemo(
+    () => ({ ...commands, isCut, isRemoved, canPaste, dialogs }),
+    [commands, isCut, isRemoved, canPaste, dialogs],
+  )
 }
 
 type Commands = Omit<ItemActions, 'isCut' | 'isRemoved' | 'canPaste' | 'dialogs'>

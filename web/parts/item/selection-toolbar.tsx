@@ -25,15 +25,17 @@ export function SelectionToolbar({ items, actions, onShare, onClear }: Selection
     <Toolbar.Root aria-label={words.toolbar} className={styles.toolbar}>
       <Toolbar.Button render={<IconButton icon="close" label={words.clear} />} onClick={onClear} />
       <span className={styles.count}>{words.selected(items.length)}</span>
-      {verbs.map(({ verb, icon }) => (
-        <Toolbar.Button
-          key={verb}
-          render={<Button icon={icon} disabledReason={obstacleTo(verb, items, hasFiles)} />}
-          onClick={() => act(verb, items, { actions, onShare })}
-        >
-          {words.verbs[verb]}
-        </Toolbar.Button>
-      ))}
+      <div className={styles.verbs}>
+        {verbs.map(({ verb, icon }) => (
+          <Toolbar.Button
+            key={verb}
+            render={<Button icon={icon} disabledReason={obstacleTo(verb, items, hasFiles)} />}
+            onClick={() => act(verb, items, { actions, onShare })}
+          >
+            {words.verbs[verb]}
+          </Toolbar.Button>
+        ))}
+      </div>
     </Toolbar.Root>
   )
 }

@@ -1,4 +1,4 @@
-import { bytes, duration, plural } from './grammar.ts'
+import { bytes, duration, number, plural } from './grammar.ts'
 
 type Kind = 'move' | 'copy' | 'delete'
 
@@ -11,7 +11,7 @@ const items = (count: number): string => plural(count, 'item', 'items')
 
 const actions = {
   toolbar: 'Selection',
-  selected: (count: number) => `${plural(count, 'item', 'items')} selected`,
+  selected: (count: number) => `${number(count)} selected`,
   clear: 'Clear selection',
   open: 'Open',
   verbs: {
