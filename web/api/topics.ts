@@ -2,7 +2,13 @@ import type { OperationId } from './call.ts'
 
 /** What each topic of the event stream changes: the reads that are then out of date. */
 export const topics = {
-  files: ['getFirstSteps', 'files.listFiles', 'files.listFolderChildren', 'files.getStorage'],
+  files: [
+    'getFirstSteps',
+    'files.listFiles',
+    'files.listFolderChildren',
+    'files.getStorage',
+    'files.getFolder',
+  ],
   shares: ['files.getShare'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
