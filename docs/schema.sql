@@ -482,6 +482,8 @@ CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key I
 comment on index files.file_of_blob is NULL;
 CREATE INDEX file_share_expiry ON files.file USING btree (share_expires_at) WHERE (share_expires_at IS NOT NULL);
 comment on index files.file_share_expiry is NULL;
+CREATE INDEX file_shared ON files.file USING btree (workspace_id, folded_name, id) WHERE (share_status <> 'private'::text);
+comment on index files.file_shared is NULL;
 comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
 comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';
 comment on column files.file.folded_name is 'The name as it is compared: lists are sorted and searched by it. Folded by the application, the same on every database.';

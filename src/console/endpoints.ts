@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...provisioningAccessEndpoints,
   ...firstStepsEndpoints,
+  ...itemEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,

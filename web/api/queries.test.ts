@@ -76,7 +76,7 @@ describe('queries', () => {
     for (const [index, of] of ['a', 'b', undefined].entries())
       queries.getQueryCache().build(
         queries,
-        { queryKey: keys[index] ?? [], ...(of !== undefined && { meta: { of } }) },
+        { queryKey: keys[index] ?? [], ...(of !== undefined && { meta: { files: of } }) },
         { data: 1, dataUpdatedAt: 1 } as never,
       )
     await invalidate(18, 'files', 'a')

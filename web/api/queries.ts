@@ -73,8 +73,8 @@ function withBefore<In>(input: In, before: NextBefore | undefined): In {
 const running = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>()
 
 /**
- * Refetches what is on screen of a topic, and marks the rest as stale. With an ID, a query whose `meta.of` is another one
- * stays as it is. Changes that arrive during a refetch wait for its end, because each would begin it again.
+ * Refetches what is on screen of a topic, and marks the rest as stale. With an ID, a query with another one in
+ * `meta[topic]` stays as it is. Changes that arrive during a refetch wait for its end, because each would begin it again.
  */
 export function invalidate(
   workspace: string | number | undefined,
@@ -88,7 +88,7 @@ export function invalidate(
   return start()
 
   function start(): Promise<void> {
-    const now = refetch(key, topics[topic], id).finally(() => {
+    const now = refetch(key, topic, id).finally(() => {
       if (running.get(name)?.now === now) running.delete(name)
     })
     running.set(name, { now })
@@ -96,13 +96,15 @@ export function invalidate(
   }
 }
 
-const refetch = (key: WorkspaceKey, operations: readonly string[], id: string | number | null) =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey: [owner, operation], meta: { of } = {} }) =>
+function refetch(key: WorkspaceKey, topic: Topic, id: string | number | null): Promise<void> {
+  const operations: readonly string[] = topics[topic]
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [owner, operation], meta = {} }) =>
       owner === key &&
       operations.includes(String(operation)) &&
-      (id === null || of === undefined || of === id),
+      (id === null || meta[topic] === undefined || meta[topic] === id),
   })
+}
 
 /** After the stream of events was interrupted: anything may have changed. */
 export const invalidateAll = (): Promise<void> => queries.invalidateQueries()

@@ -10,6 +10,8 @@ export interface Download {
   readonly mediaType: string
   /** RFC 6266. */
   readonly fileName: string
+  /** For types without scripts only. Omitted: saved and never shown. A sandbox would stop the browser's own viewer of PDFs. */
+  readonly shown?: 'as-is' | 'in-viewer'
   /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
   readonly bytes?: Uint8Array | undefined
@@ -27,18 +29,19 @@ export type DownloadPlan =
   | AnswerPlan
   | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }
 
-/** Stored types are never trusted: always an attachment, never sniffed. */
-const guards = {
+/** Stored types are never trusted: an attachment unless the caller says otherwise, and never sniffed. */
+const guardsOf = ({ shown }: Download) => ({
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': shown === 'in-viewer' ? "frame-ancestors 'self'" : "default-src 'none'; sandbox",
   'Cache-Control': 'private, no-cache',
-} as const
+})
 
 /** In the order of RFC 9110, 13.2.2. */
 export function planDownload(file: Download, request: IncomingHttpHeaders): DownloadPlan {
   const wanted = { match: request['if-match'], unmodifiedSince: request['if-unmodified-since'] }
   if (preconditionFails(wanted, file)) return { fault: 'precondition_failed', headers: {} }
 
+  const guards = guardsOf(file)
   const validators = {
     ETag: file.etag,
     'Last-Modified': file.modifiedAt.toUTCString(),
@@ -63,7 +66,9 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
       ...guards,
       'Content-Type': file.mediaType,
       'Content-Length': String(range.end - range.start + 1),
-      'Content-Disposition': contentDisposition(file.fileName, { type: 'attachment' }),
+      'Content-Disposition': contentDisposition(file.fileName, {
+        type: file.shown ? 'inline' : 'attachment',
+      }),
       ...(asked && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.sizeBytes}` }),
     },
   }

@@ -4,10 +4,10 @@ import { itemsQuery, type Listing } from '../item/items.ts'
 /** How long the previous folder stays while the next one is fetched. */
 const patienceMs = 150
 
-/** Its name and path. `meta.of`: only changes of this folder, or of the folders above it, concern it. */
+/** Its name and path. `meta.files`: only changes of this folder, or of the folders above it, concern it. */
 export const folderQuery = (workspace: string, folder: string) => ({
   ...read('files.getFolder', { workspace, id: folder }),
-  meta: { of: folder },
+  meta: { files: folder },
 })
 
 /** Waits for what a folder shows, but not for long, and not while the page is empty anyway. */

@@ -27,7 +27,7 @@ export interface Items {
 export const itemsMax = 5000
 const pageSize = 500
 
-/** `meta.of`: only changes of this folder concern it. */
+/** `meta.files`: only changes of this folder concern it. */
 export const itemsQuery = ({ workspace, folder, sort, order }: Listing) =>
   infiniteQueryOptions({
     queryKey: [workspace, 'listItems', { folder, sort, order }, 'pages'] as const,
@@ -42,7 +42,7 @@ export const itemsQuery = ({ workspace, folder, sort, order }: Listing) =>
       items: withoutTwins(pages.flatMap(({ data }) => data)),
       total: pages[0]?.meta.total ?? 0,
     }),
-    meta: { of: folder },
+    meta: { files: folder },
   })
 
 /** An item moves from one page to another when something is created while they are fetched. */
