@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type ComponentProps, type CSSProperties } from 'react'
 import { SkeletonLine } from '../../ui/page/skeleton.tsx'
 import { filesWords } from '../../words/words.ts'
 import type { Item } from '../item/item.ts'
@@ -23,7 +23,8 @@ interface ItemGridProps extends Pick<
   ComponentProps<'div'>,
   'onClick' | 'onMouseDown' | 'onFocus' | 'onKeyDown' | 'onContextMenu' | 'onDragStart' | 'onPointerOver'
 > {
-  readonly frame: RefObject<HTMLDivElement | null>
+  readonly frame: HTMLElement | null
+  readonly onFrame: (frame: HTMLElement | null) => void
   readonly layout: Layout
   readonly items: readonly Item[]
   /** With those that are still on their way. */
@@ -42,7 +43,7 @@ interface ItemGridProps extends Pick<
 /** The grid Items, as a list or tiles. Only what is on screen is rendered. */
 export function ItemGrid(props: ItemGridProps) {
   const { frame, layout, items, total, ids, selection, sorting, onSort, onSelectAll, ...others } = props
-  const { renaming, context, focus, ...handlers } = others
+  const { renaming, context, focus, onFrame, ...handlers } = others
   const body = useRef<HTMLDivElement>(null)
   const top = useTopOf(body)
   const { columns, height, view } = layout
@@ -69,7 +70,7 @@ export function ItemGrid(props: ItemGridProps) {
     const index = focus ? ids.indexOf(focus.id) : -1
     if (index < 0) return
     rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' })
-    rowElement(frame.current, focus?.id)?.focus({ preventScroll: true })
+    rowElement(frame, focus?.id)?.focus({ preventScroll: true })
     // Only when the focus is asked for.
   }, [focus])
   const heads = view === 'list' ? 1 : 0
@@ -91,9 +92,9 @@ export function ItemGrid(props: ItemGridProps) {
       aria-label={filesWords.browser.grid}
       aria-multiselectable
       aria-rowcount={total + heads}
-      ref={frame}
+      ref={onFrame}
       className={view === 'list' ? styles.list : styles.tiles}
-      style={{ '--line': `${height}px`, '--gap': `${tileGap}px` }}
+      style={{ '--line': `${height}px`, '--gap': `${tileGap}px` } as CSSProperties}
       {...handlers}
     >
       {view === 'list' && (
@@ -120,7 +121,7 @@ export function ItemGrid(props: ItemGridProps) {
   )
 }
 
-export const rowElement = (frame: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+const rowElement = (frame: HTMLElement | null, id: string | undefined): HTMLElement | null =>
   id === undefined ? null : (frame?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null)
 
 /** An item that is still on its way. */

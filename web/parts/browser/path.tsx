@@ -5,7 +5,7 @@ import { usePageTitle } from '../../ui/page/page-title.ts'
 import { filesWords } from '../../words/words.ts'
 import type { FolderId } from '../item/item.ts'
 import styles from './path.module.css'
-import type { BrowserSearch } from './place.ts'
+import { pathOf, type BrowserSearch } from './place.ts'
 import { useNarrow } from './use-media.ts'
 
 const words = filesWords.browser
@@ -58,12 +58,6 @@ export function Path({ workspace, path, search }: PathProps) {
   )
 }
 
-/** Where a crumb leads. */
-const targetOf = (workspace: string, { id }: Crumb, search: BrowserSearch) =>
-  id === null
-    ? ({ to: '/w/$workspace/files', params: { workspace }, search } as const)
-    : ({ to: '/w/$workspace/files/$folder', params: { workspace, folder: id }, search } as const)
-
 interface StepProps extends Omit<PathProps, 'path'> {
   readonly crumb: Crumb
 }
@@ -72,7 +66,8 @@ function Step({ crumb, workspace, search }: StepProps) {
   return (
     <li className={styles.step}>
       <Link
-        {...targetOf(workspace, crumb, search)}
+        to={pathOf(workspace, crumb.id)}
+        search={search}
         className={styles.link}
         title={crumb.name}
         draggable={false}
@@ -100,7 +95,7 @@ function Between({ crumbs, workspace, search }: BetweenProps) {
   return (
     <Menu trigger={trigger}>
       {crumbs.map((crumb) => (
-        <MenuLink key={crumb.id} icon="folder" {...targetOf(workspace, crumb, search)}>
+        <MenuLink key={crumb.id} icon="folder" to={pathOf(workspace, crumb.id)} search={search}>
           {crumb.name}
         </MenuLink>
       ))}

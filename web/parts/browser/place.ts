@@ -1,4 +1,9 @@
+import type { FolderId } from '../item/item.ts'
 import { sorts, type Order, type Sort } from '../item/items.ts'
+
+/** The page of a folder. */
+export const pathOf = (workspace: string, folder: FolderId): string =>
+  folder === null ? `/w/${workspace}/files` : `/w/${workspace}/files/${folder}`
 
 export const views = ['list', 'grid'] as const
 export type View = (typeof views)[number]
