@@ -8,6 +8,7 @@ import type { Sorting, View } from './place.ts'
 import { clear } from './selection.ts'
 import { Storage } from './storage.tsx'
 import type { Go } from './use-go.ts'
+import { useNarrow } from './use-media.ts'
 import type { Selecting } from './use-selection.ts'
 
 const words = filesWords.browser
@@ -32,23 +33,28 @@ export function Bar(props: BarProps) {
     select(clear)
     if (active !== undefined) onFocus(active)
   }
+  const isNarrow = useNarrow()
+  // Rows stay where they are when something is chosen, so the bar keeps its height.
   return (
-    <div className={styles.bar}>
-      <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
-      {chosen.size > 0 ? (
-        <SelectionToolbar
-          items={items.filter(({ id }) => chosen.has(id))}
-          actions={actions}
-          onShare={({ id }) => go.share(id)}
-          onClear={clearAll}
-        />
-      ) : (
-        <>
-          <Storage workspace={workspace} />
-          <span className={styles.count}>{count !== undefined && count > 0 && words.items(count)}</span>
-          <Controls sorting={sorting} onSort={go.sort} view={view} onView={go.view} />
-        </>
-      )}
-    </div>
+    <>
+      {isNarrow && <Storage workspace={workspace} />}
+      <div className={styles.bar}>
+        <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
+        {chosen.size > 0 ? (
+          <SelectionToolbar
+            items={items.filter(({ id }) => chosen.has(id))}
+            actions={actions}
+            onShare={({ id }) => go.share(id)}
+            onClear={clearAll}
+          />
+        ) : (
+          <>
+            {!isNarrow && <Storage workspace={workspace} />}
+            <span className={styles.count}>{count !== undefined && count > 0 && words.items(count)}</span>
+            <Controls sorting={sorting} onSort={go.sort} view={view} onView={go.view} />
+          </>
+        )}
+      </div>
+    </>
   )
 }

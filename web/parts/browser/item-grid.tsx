@@ -93,6 +93,7 @@ export function ItemGrid(props: ItemGridProps) {
       aria-multiselectable
       aria-rowcount={total + heads}
       ref={onFrame}
+      {...(selection.chosen.size > 0 && { 'data-choosing': '' })}
       className={view === 'list' ? styles.list : styles.tiles}
       style={{ '--line': `${height}px`, '--gap': `${tileGap}px` } as CSSProperties}
       {...handlers}
