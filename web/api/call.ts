@@ -58,6 +58,10 @@ export function call<Id extends OperationId>(
   return callPath<Answer<Id>>(method, template, input, options)
 }
 
+/** The address of a read, for links, pictures, and players. */
+export const urlOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
+  addressOf(routes[id][1], input)
+
 /** `call` without types: an address template and the values for it. */
 export async function callPath<Result>(
   method: string,
