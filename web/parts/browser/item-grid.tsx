@@ -92,6 +92,7 @@ export function ItemGrid(props: ItemGridProps) {
       aria-label={filesWords.browser.grid}
       aria-multiselectable
       aria-rowcount={total + heads}
+      aria-busy={items.length < total}
       ref={onFrame}
       {...(selection.chosen.size > 0 && { 'data-choosing': '' })}
       className={view === 'list' ? styles.list : styles.tiles}

@@ -44,7 +44,7 @@ export const ItemRow = memo((props: RowProps) => {
                 title={item.name}
                 className={styles.link}
               >
-                {item.name}
+                <bdi>{item.name}</bdi>
               </a>
             )}
             <SharedMark item={item} />

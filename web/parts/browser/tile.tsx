@@ -50,7 +50,7 @@ export const Tile = memo((props: TileProps) => {
             title={item.name}
             className={styles.link}
           >
-            {item.name}
+            <bdi>{item.name}</bdi>
           </a>
         )}
         <SharedMark item={item} />
