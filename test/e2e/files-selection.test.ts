@@ -57,6 +57,8 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
     expect(await focused(page)).toBe('sunset.png')
     await page.keyboard.press('f')
     expect(await focused(page)).toBe('forest.png')
+    // Letters belong together for a second.
+    await page.waitForTimeout(1100)
     await page.keyboard.type('co')
     expect(await focused(page)).toBe('Contracts')
     await page.keyboard.press('Control+a')
@@ -158,11 +160,11 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
   test('are uploaded by a drop anywhere, into a folder by a drop on it', async () => {
     const page = await open('Dropping')
     const drop = async (selector: string, name: string) => {
-      const transfer = await page.evaluateHandle((file) => {
+      const transfer = await page.evaluateHandle(`(() => {
         const made = new DataTransfer()
-        made.items.add(new File(['dropped'], file, { type: 'text/plain' }))
+        made.items.add(new File(['dropped'], '${name}', { type: 'text/plain' }))
         return made
-      }, name)
+      })()`)
       await page.dispatchEvent(selector, 'dragover', { dataTransfer: transfer })
       await page.getByText(/^Drop to upload to (?:Dropping|Contracts)$/).waitFor()
       await page.dispatchEvent(selector, 'drop', { dataTransfer: transfer })
