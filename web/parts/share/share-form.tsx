@@ -5,13 +5,12 @@ import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import type { Option } from '../../ui/form/select.tsx'
-import { TextArea } from '../../ui/form/text-area.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { AddressField, problemWith } from './address-field.tsx'
 import { draftOf, requestOf, type Draft, type Edits, type SharedItem, type ShareStatus } from './draft.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { ExpiryField, problemWithDate } from './expiry-field.tsx'
 import { LinkSection } from './link-section.tsx'
 import { PasswordField } from './password-field.tsx'
 import { saveShare } from './save-share.ts'
@@ -24,17 +23,16 @@ interface ShareFormProps {
   readonly onClose: () => void
 }
 
-const messageMax = 1000
-
 const statuses: readonly Option<ShareStatus>[] = [
   { value: 'private', label: words.nobody },
   { value: 'public', label: words.anyone },
   { value: 'limited', label: words.limited, note: words.limitedNote },
 ]
 
-const isComplete = ({ status, emails, expiry, date }: Draft): boolean =>
+const isComplete = ({ status, emails, expiry, date }: Draft, now: Date): boolean =>
   status === 'private' ||
-  ((status !== 'limited' || problemWith(emails) === undefined) && (expiry !== 'date' || date !== ''))
+  ((status !== 'limited' || problemWith(emails) === undefined) &&
+    (expiry !== 'date' || problemWithDate(date, now) === undefined))
 
 /** Who may open an item, until when, and its link. */
 export function ShareForm({ item, message, onClose }: ShareFormProps) {
@@ -44,8 +42,9 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const draft = draftOf(item, message, edits)
   const edit = (more: Edits) => setEdits((now) => ({ ...now, ...more }))
   const save = async () => {
-    if (!isComplete(draft)) return
-    await saveShare({ workspace, item, draft, message, now: new Date() })
+    const now = new Date()
+    if (!isComplete(draft, now)) return
+    await saveShare({ workspace, item, draft, now })
     setSavedPassword(draft.status === 'private' ? '' : draft.password)
     setEdits({})
     toast.say(draft.status === 'private' ? words.savedOff : words.saved)
@@ -77,15 +76,6 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
             </p>
           )}
           <ExpiryField item={item} draft={draft} onEdit={edit} />
-          <TextArea
-            label={words.message}
-            name="message"
-            rows={3}
-            maxLength={messageMax}
-            help={words.messageHelp}
-            value={draft.message}
-            onChange={(text) => edit({ message: text })}
-          />
         </>
       )}
       <LinkSection item={item} message={message} />
