@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { archiveEndpoints } from './archive/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
@@ -14,6 +15,7 @@ import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
+import { shareEndpoints } from './share/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -30,7 +32,9 @@ export const endpoints: readonly Endpoint[] = [
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,
+  ...shareEndpoints,
   ...auditEndpoints,
+  ...archiveEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,

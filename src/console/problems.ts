@@ -33,6 +33,10 @@ export const problems = {
   webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   email_taken: [409, 'Another account has this e-mail address.'],
   already_approved: [409, 'You have access to the provisioning API already.'],
+  // Shares
+  invalid_message: [400, 'The message must have at most 1,000 characters, without control characters.'],
+  not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
+
   // Operators
   user_not_found: [404, 'There is no such person.'],
   plan_not_found: [404, 'There is no such plan.'],

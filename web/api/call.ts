@@ -58,6 +58,10 @@ export function call<Id extends OperationId>(
   return callPath<Answer<Id>>(method, template, input, options)
 }
 
+/** The address of a read, for links, pictures, and players. */
+export const urlOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
+  addressOf(routes[id][1], input)
+
 /** `call` without types: an address template and the values for it. */
 export async function callPath<Result>(
   method: string,
@@ -65,7 +69,7 @@ export async function callPath<Result>(
   input: Readonly<Record<string, unknown>>,
   { signal, headers = {} }: CallOptions = {},
 ): Promise<Result> {
-  const url = urlOf(template, input)
+  const url = addressOf(template, input)
   const request: RequestInit = { method, ...bodyOf(input['body'], headers), ...(signal && { signal }) }
   for (let waits = 0; ; waits++) {
     const response = await send(url, request)
@@ -80,11 +84,7 @@ export async function callPath<Result>(
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** The address of a read, for links, pictures, and players. */
-export const addressOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
-  urlOf(routes[id][1], input)
-
-function urlOf(template: string, input: Readonly<Record<string, unknown>>): string {
+function addressOf(template: string, input: Readonly<Record<string, unknown>>): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((input['query'] ?? {}) as Query))

@@ -144,7 +144,11 @@ export type RequestProvisioningAccessRequest = { readonly company: string; reado
 
 export type SearchMatch = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
 
+export type SetShareNoteRequest = { readonly message: string }
+
 export type Share = { readonly file_id: string; readonly status: 'private' | 'public' | 'limited'; readonly url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null }
+
+export type ShareNote = { readonly message: string; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null }
 
 export type SharedItem = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[]; readonly opened_at: string | null }
 
@@ -219,7 +223,12 @@ export interface Operations {
   readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
   readonly getUsage: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceUsage; readonly meta: undefined }
+  readonly getShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number }; readonly data: ShareNote; readonly meta: undefined }
+  readonly setShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number; readonly body: SetShareNoteRequest }; readonly data: undefined; readonly meta: undefined }
   readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly compressItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly unzipItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly downloadItems: { readonly input: { readonly workspace: string | number; readonly query: { readonly ids: string } }; readonly data: unknown; readonly meta: undefined }
   readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
   readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
   readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
@@ -345,7 +354,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
   getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
   getUsage: ['GET', '/workspaces/{workspace}/usage'],
+  getShareNote: ['GET', '/workspaces/{workspace}/shares/{file_id}/note'],
+  setShareNote: ['PATCH', '/workspaces/{workspace}/shares/{file_id}/note'],
   listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  compressItem: ['POST', '/workspaces/{workspace}/items/{id}/compress'],
+  unzipItem: ['POST', '/workspaces/{workspace}/items/{id}/unzip'],
+  downloadItems: ['GET', '/workspaces/{workspace}/items/download'],
   testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
   listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
   getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],

@@ -11,7 +11,7 @@ export const topics = {
     'listItems',
     'listShares',
   ],
-  shares: ['files.getShare', 'files.getFile', 'listItems', 'listShares', 'listItemAccesses'],
+  shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses', 'getShareNote', 'files.getFile'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],

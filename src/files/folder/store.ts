@@ -43,6 +43,40 @@ export const listPreserializedChildren = (
 ): Promise<Children<PreserializedItem>> =>
   readChildren(database, workspaceId, folderId, listing, preserializedColumns(now))
 
+export interface NamedChild {
+  readonly id: string
+  readonly type: 'file' | 'folder'
+  readonly name: string
+}
+
+/** All that a listing may show. */
+export const listNames = async (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+): Promise<readonly NamedChild[]> => {
+  const listing = { sort: 'name_asc', limit: listedItemsMax, offset: 0 } as const
+  const columns = sql`file.id, file.type, file.name`
+  return (await readChildren<NamedChild>(database, workspaceId, folderId, listing, columns)).items
+}
+
+/** In the order of `ids`, without those that left the folder. */
+export const findChildren = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+  ids: readonly string[],
+): Promise<Item[]> =>
+  database.rows<Item>(sql`
+    select /* files.folder.findChildren */ ${itemColumns}
+    from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+      cross join lateral (
+        select * from files.file
+        where workspace_id = ${workspaceId} and id = wanted.id and parent_id = ${folderId}
+        offset 0
+      ) file
+    order by wanted.place`)
+
 const itemColumns = sql`
   file.id, file.type, file.name, file.parent_id, file.size, file.has_thumbnail, file.share_status,
   file.shared_with, file.share_password_hash is not null as share_password_protected,

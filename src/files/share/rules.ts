@@ -40,6 +40,12 @@ export function requirePassword(password: string): void {
     throw failed('password', `A password must have at most ${passwordCharactersMax} characters.`)
 }
 
+export const messageCharactersMax = 1000
+
+/** A message for visitors in lines. Text direction overrides would show it in another order. */
+export const isMessage = (message: string): boolean =>
+  !/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u.test(message) && characters(message) <= messageCharactersMax
+
 /** Date, then after `T` or a space the time, then an optional zone; the default is UTC. */
 const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/i
@@ -90,7 +96,7 @@ export const privateSettings: ShareSettings = {
 }
 
 /** Expired links read as private even before the sweep. */
-export const isExpired = ({ expiresAt }: ShareSettings, now: Date): boolean =>
+export const isExpired = ({ expiresAt }: Pick<ShareSettings, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now
 
 /** Throws `share_failed` for a limited share without addresses. */

@@ -32,8 +32,10 @@ export type DownloadPlan =
 /** Stored types are never trusted: an attachment unless the caller says otherwise, and never sniffed. */
 const guardsOf = ({ shown }: Download) => ({
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': shown === 'in-viewer' ? "frame-ancestors 'self'" : "default-src 'none'; sandbox",
   'Cache-Control': 'private, no-cache',
+  ...(shown === 'in-viewer'
+    ? { 'Content-Security-Policy': "frame-ancestors 'self'", 'X-Frame-Options': 'SAMEORIGIN' }
+    : { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
 })
 
 /** In the order of RFC 9110, 13.2.2. */
@@ -41,14 +43,14 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
   const wanted = { match: request['if-match'], unmodifiedSince: request['if-unmodified-since'] }
   if (preconditionFails(wanted, file)) return { fault: 'precondition_failed', headers: {} }
 
-  const guards = guardsOf(file)
   const validators = {
     ETag: file.etag,
     'Last-Modified': file.modifiedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
   }
+  const guarded = { ...validators, ...guardsOf(file) }
   const conditions = { noneMatch: request['if-none-match'], modifiedSince: request['if-modified-since'] }
-  if (notModified(conditions, file)) return { status: 304, headers: { ...validators, ...guards } }
+  if (notModified(conditions, file)) return { status: 304, headers: guarded }
 
   const asked = rangeStillValid(oneHeader(request['if-range']), file)
     ? parseRange(request.range, file.sizeBytes)
@@ -62,8 +64,7 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     status: asked ? 206 : 200,
     range,
     headers: {
-      ...validators,
-      ...guards,
+      ...guarded,
       'Content-Type': file.mediaType,
       'Content-Length': String(range.end - range.start + 1),
       'Content-Disposition': contentDisposition(file.fileName, {

@@ -1,9 +1,9 @@
-import { addressOf } from '../../api/call.ts'
+import { urlOf } from '../../api/call.ts'
 
 /** Shows a file of a safe type inside a page. */
 export const previewUrl = (workspace: number, id: string): string =>
-  addressOf('getItemPreview', { workspace, id })
+  urlOf('getItemPreview', { workspace, id })
 
 /** Downloads a file. */
 export const contentUrl = (workspace: number, id: string): string =>
-  addressOf('files.getFileContent', { workspace, id })
+  urlOf('files.getFileContent', { workspace, id })
