@@ -13,7 +13,8 @@ import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
 import { readProof } from './proof.ts'
 import { askedOf, isOpen, type Proof } from './rules.ts'
-import { recordAccess, type Access } from './store.ts'
+import { logAccess } from './log-access.ts'
+import type { Access } from './store.ts'
 
 export interface Visitor {
   readonly link: Link
@@ -63,13 +64,13 @@ export async function findEntry(
 }
 
 export async function recordVisit(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  context: Pick<Context, 'database' | 'clock' | 'notifications'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
-  await recordAccess(database, { ...visit, linkId, workspaceId, email, address, at: clock.now() })
+  await logAccess(context, { ...visit, linkId, workspaceId, email, address })
 }
 
 export async function storedBytes(

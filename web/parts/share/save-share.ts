@@ -11,13 +11,20 @@ interface Saving {
   readonly workspace: number | string
   readonly item: SharedItem
   readonly draft: Draft
+  /** For visitors, as it is saved. */
+  readonly message: string
   readonly now: Date
 }
 
-export async function saveShare({ workspace, item, draft, now }: Saving): Promise<void> {
+export async function saveShare({ workspace, item, draft, message, now }: Saving): Promise<void> {
   if (draft.status === 'private') return turnOff(workspace, item.id)
   await call('files.updateShare', { workspace, file_id: item.id, body: requestOf(draft, item, now) })
-  await refresh(workspace)
+  try {
+    if (draft.message !== message)
+      await call('setShareNote', { workspace, file_id: item.id, body: { message: draft.message } })
+  } finally {
+    await refresh(workspace)
+  }
 }
 
 const refresh = async (workspace: number | string): Promise<void> => {

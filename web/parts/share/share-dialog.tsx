@@ -26,6 +26,10 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
     ...read('files.getFile', { workspace, id: shown ?? '' }),
     enabled: shown !== undefined,
   })
+  const note = useQuery({
+    ...read('getShareNote', { workspace, file_id: shown ?? '' }),
+    enabled: data?.id === shown,
+  })
   const item = data?.id === shown ? data : undefined
   const title = item ? (
     <>
@@ -38,7 +42,7 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
     <Dialog open={id !== undefined} onClose={onClose} title={title} size="form">
       {item ? (
         <Suspense fallback={<Skeleton lines={12} />}>
-          <ShareForm key={item.id} item={item} message="" onClose={onClose} />
+          <ShareForm key={item.id} item={item} message={note.data?.message ?? ''} onClose={onClose} />
           <Openings of={item.id} />
         </Suspense>
       ) : error instanceof ApiError && error.status === 404 ? (

@@ -5,6 +5,7 @@ import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import type { Option } from '../../ui/form/select.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
@@ -22,6 +23,9 @@ interface ShareFormProps {
   readonly message: string
   readonly onClose: () => void
 }
+
+/** As the server takes it. */
+const messageMax = 1000
 
 const statuses: readonly Option<ShareStatus>[] = [
   { value: 'private', label: words.nobody },
@@ -44,7 +48,7 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const save = async () => {
     const now = new Date()
     if (!isComplete(draft, now)) return
-    await saveShare({ workspace, item, draft, now })
+    await saveShare({ workspace, item, draft, message, now })
     setSavedPassword(draft.status === 'private' ? '' : draft.password)
     setEdits({})
     toast.say(draft.status === 'private' ? words.savedOff : words.saved)
@@ -76,6 +80,15 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
             </p>
           )}
           <ExpiryField item={item} draft={draft} onEdit={edit} />
+          <TextArea
+            label={words.message}
+            name="message"
+            rows={3}
+            maxLength={messageMax}
+            help={words.messageHelp}
+            value={draft.message}
+            onChange={(text) => edit({ message: text })}
+          />
         </>
       )}
       <LinkSection item={item} message={message} />
