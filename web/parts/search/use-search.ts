@@ -45,7 +45,7 @@ export function useSearch({ workspace, q, type }: Wanted) {
     /** The matches are those of the query before. */
     former: list.isPlaceholderData,
     searching: list.isFetching && !list.isFetchingNextPage,
-    error: list.isError && !list.isPlaceholderData ? list.error : undefined,
+    error: list.error ?? undefined,
     retry: () => void list.refetch(),
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
