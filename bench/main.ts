@@ -6,6 +6,7 @@ import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
 import { benchSms } from './sms.ts'
 import { benchStart } from './start.ts'
+import { benchWeb } from './web.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void>>> = {
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   phones: benchPhones,
   sms: benchSms,
   start: benchStart,
+  web: benchWeb,
   webhooks: benchWebhooks,
 }
 

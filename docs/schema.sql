@@ -464,12 +464,17 @@ create table files.file (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   share_version bigint not null default 0,
+  shared_by bigint,
+  shared_at timestamp with time zone,
+  share_message text,
   constraint file_pkey PRIMARY KEY (id),
   constraint file_has_bytes CHECK (((type = 'file'::text) = (blob_key IS NOT NULL))),
+  constraint file_share_message_check CHECK ((char_length(share_message) <= 1000)),
   constraint file_share_status_check CHECK ((share_status = ANY (ARRAY['private'::text, 'public'::text, 'limited'::text]))),
   constraint file_size_check CHECK ((size >= 0)),
   constraint file_type_check CHECK ((type = ANY (ARRAY['file'::text, 'folder'::text]))),
   constraint folder_has_no_size CHECK (((type = 'file'::text) OR (size = 0))),
+  constraint private_has_no_note CHECK (((share_status <> 'private'::text) OR ((shared_by IS NULL) AND (shared_at IS NULL) AND (share_message IS NULL)))),
   constraint private_is_bare CHECK (((share_status <> 'private'::text) OR ((shared_with = '{}'::text[]) AND (share_password_hash IS NULL) AND (share_expires_at IS NULL))))
 );
 CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) INCLUDE (id) WHERE (type = 'folder'::text);
@@ -482,11 +487,15 @@ CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key I
 comment on index files.file_of_blob is NULL;
 CREATE INDEX file_share_expiry ON files.file USING btree (share_expires_at) WHERE (share_expires_at IS NOT NULL);
 comment on index files.file_share_expiry is NULL;
+CREATE INDEX file_shared ON files.file USING btree (workspace_id, folded_name, id) WHERE (share_status <> 'private'::text);
+comment on index files.file_shared is NULL;
 comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
 comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';
 comment on column files.file.folded_name is 'The name as it is compared: lists are sorted and searched by it. Folded by the application, the same on every database.';
 comment on column files.file.size is 'Of the blob; here too, so that sums over folders read one index.';
 comment on column files.file.share_version is 'Raised by every change of status, password, addresses or expiry: what a visitor had been let in with ends with it.';
+comment on column files.file.shared_by is 'The person who turned the link on. Null: before this was kept.';
+comment on column files.file.share_message is 'Of the person who shared it, for visitors. Changing it does not raise share_version: nobody is asked for the password again.';
 
 create table files.name (
   workspace_id bigint not null,

@@ -104,7 +104,11 @@ describe('imports', () => {
 
 describe('the client', () => {
   /** Pure files of src/ that it shares with the server. The build shares the look as well. */
-  const shared = ['src/platform/pages/color-scheme.ts', 'src/sms/segments.ts']
+  const shared = [
+    'src/platform/pages/color-scheme.ts',
+    'src/sms/segments.ts',
+    'src/files/item/preview-kind.ts',
+  ]
   const sharedWithBuild = ['src/platform/pages/fonts.ts', 'src/platform/pages/mark.ts']
 
   /** From top to bottom. Each folder may import from later rows, and its own. */

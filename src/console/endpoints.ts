@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
@@ -14,6 +15,7 @@ import { requestEndpoints } from './request/endpoints.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
+import { shareEndpoints } from './share/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -25,10 +27,12 @@ export const endpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...provisioningAccessEndpoints,
   ...firstStepsEndpoints,
+  ...itemEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,
+  ...shareEndpoints,
   ...auditEndpoints,
   ...archiveEndpoints,
   ...webhookEndpoints,

@@ -33,6 +33,10 @@ export const problems = {
   webhook_inactive: [409, 'This webhook is switched off. Switch it on, then try again.'],
   email_taken: [409, 'Another account has this e-mail address.'],
   already_approved: [409, 'You have access to the provisioning API already.'],
+  // Shares
+  invalid_message: [400, 'The message must have at most 1,000 characters, without control characters.'],
+  not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
+
   // Operators
   user_not_found: [404, 'There is no such person.'],
   plan_not_found: [404, 'There is no such plan.'],
@@ -51,6 +55,10 @@ export const problems = {
   job_running: [409, 'The job is running. Wait until it ends.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+
+  // Files
+  no_preview: [404, 'There is no preview of it. Download it.'],
+  invalid_names: [400, 'Send 1 to 1,000 names.'],
 
   // Keys
   invalid_scope: [400, 'Choose at least one scope of the service.'],

@@ -58,7 +58,7 @@ export function call<Id extends OperationId>(
   return callPath<Answer<Id>>(method, template, input, options)
 }
 
-/** The address of a GET operation, for links. */
+/** The address of a read, for links, pictures, and players. */
 export const urlOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
   addressOf(routes[id][1], input)
 

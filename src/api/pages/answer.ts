@@ -10,14 +10,19 @@ interface Seen extends Common {
   readonly seen?: () => Promise<void>
 }
 
+interface Sent extends Seen {
+  /** Default: not at all, because the link or session may end. */
+  readonly cachedSeconds?: number
+}
+
 export type PageAnswer =
   | ({ readonly kind: 'page'; readonly page: Page } & Seen)
-  | ({ readonly kind: 'download'; readonly file: Download } & Seen)
+  | ({ readonly kind: 'download'; readonly file: Download } & Sent)
   | ({ readonly kind: 'redirect'; readonly path: string } & Common)
 
 export const show = (page: Page, options: Seen = {}): PageAnswer => ({ kind: 'page', page, ...options })
 
-export const send = (file: Download, options: Seen = {}): PageAnswer => ({
+export const send = (file: Download, options: Sent = {}): PageAnswer => ({
   kind: 'download',
   file,
   ...options,

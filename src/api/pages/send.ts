@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { planDownload, type Download } from '../../platform/http/download.ts'
+import { planDownload } from '../../platform/http/download.ts'
 import { sendDownload } from '../../platform/http/send-download.ts'
 import { pageHeaders } from '../../platform/pages/headers.ts'
 import { sendPage } from '../../platform/pages/send-page.ts'
@@ -23,7 +23,7 @@ export async function sendAnswer(
   const seen = async () => {
     if (reply.request.method !== 'HEAD') await answer.seen?.()
   }
-  if (answer.kind === 'download') return sendBytes(answer.file, seen, reply, parts)
+  if (answer.kind === 'download') return sendBytes(answer, seen, reply, parts)
   await seen()
   return sendPage(reply, 200, answer.page)
 }
@@ -33,9 +33,9 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[] = [])
   for (const cookie of cookies) reply.header('Set-Cookie', cookie)
 }
 
-/** Always an attachment that is never sniffed or run; an `img` still shows it. */
+/** Never sniffed or run; an `img` still shows what is an attachment. */
 async function sendBytes(
-  file: Download,
+  { file, cachedSeconds }: Extract<PageAnswer, { readonly kind: 'download' }>,
   seen: () => Promise<void>,
   reply: FastifyReply,
   { site, context }: Parts,
@@ -44,6 +44,8 @@ async function sendBytes(
   if ('fault' in plan) return answerProblem(site, problemFor(site, plan.fault), reply.headers(plan.headers))
   // Later ranges belong to a download that is already recorded.
   if ('range' in plan && plan.range.start === 0) await seen()
-  const headers = { ...plan.headers, 'Cache-Control': pageHeaders['Cache-Control'] }
+  const cache =
+    cachedSeconds === undefined ? pageHeaders['Cache-Control'] : `private, max-age=${cachedSeconds}`
+  const headers = { ...plan.headers, 'Cache-Control': cache }
   return sendDownload(reply, file, { ...plan, headers }, { log: context.log, accel: context.settings.accel })
 }

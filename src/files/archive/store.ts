@@ -78,6 +78,27 @@ export interface Revision {
   readonly revision: string
 }
 
+export interface TreeSums {
+  readonly files: number
+  /** Beneath the folder. More than `itemsMax`: the sums are those of a part. */
+  readonly items: number
+  readonly bytes: number
+}
+
+export const sumTree = (
+  database: Queryable,
+  workspaceId: number,
+  folderId: string,
+  itemsMax: number,
+): Promise<TreeSums> =>
+  database.one<TreeSums>(sql`
+    with /* files.archive.sumTree */ recursive ${treeFrom(workspaceId, sql`id, type, size`, sql`id = ${folderId}`)}
+    select
+      count(*) filter (where type = 'file') as files,
+      count(*) - 1 as items,
+      coalesce(sum(size), 0)::bigint as bytes
+    from (select type, size from tree limit ${itemsMax + 2}) item`)
+
 /** Every change updates the workspace's usage in its transaction, so `xmin` of that row identifies the state. */
 export const findRevision = (database: Queryable, view: View, id: string): Promise<Revision | undefined> =>
   database.first<Revision>(sql`

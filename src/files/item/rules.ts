@@ -1,6 +1,7 @@
 import { lookup } from 'mime-types'
 import { characters } from '../../api/field.ts'
 import { problem } from '../problems.ts'
+import { previewOf, type Preview } from './preview-kind.ts'
 
 export const nameCharactersMax = 255
 
@@ -42,6 +43,9 @@ export function mediaTypeOf(name: string): string {
   const extension = extensionOf(name)
   return (extension !== '' && lookup(`.${extension}`)) || 'application/octet-stream'
 }
+
+export const previewOfName = (name: string): Preview =>
+  previewOf({ name, extension: extensionOf(name), mime_type: mediaTypeOf(name) })
 
 export function blockedExtensionOf(name: string, blockedExtensions: ReadonlySet<string>): string | undefined {
   return name

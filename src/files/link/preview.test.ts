@@ -74,7 +74,8 @@ describe('a preview', () => {
   test.each([
     ['vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['empty.png', ''],
-    ['paper.pdf', '%PDF-1.7'],
+    ['empty.pdf', ''],
+    ['archive.zip', 'PK'],
   ])('of %s is not a picture', async (name, bytes) => {
     const url = await shared(bytes, name)
     expect((await visitor(app).get(url)).text).not.toContain('<img')

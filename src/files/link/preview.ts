@@ -2,17 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { disableTypes, imageSize, types } from 'image-size'
 import type { Context } from '../../api/context.ts'
 import type { Item } from '../item/model.ts'
-import { extensionOf, mediaTypeOf } from '../item/rules.ts'
-
-/** Pictures that cannot hold scripts, unlike SVG. */
-const pictureTypes: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  gif: 'image/gif',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-}
+import { previewOfName } from '../item/rules.ts'
 
 /** Larger pictures are shown as their thumbnail, if any. */
 const wholeBytesMax = 2 * 1024 * 1024
@@ -24,10 +14,22 @@ export type Picture = { readonly kind: 'whole'; readonly mediaType: string } | {
 export function pictureOf(file: Pick<Item, 'type' | 'name' | 'size' | 'has_thumbnail'>): Picture | undefined {
   const { type, name, size, has_thumbnail } = file
   if (type === 'folder' || size === 0) return undefined
-  const mediaType = pictureTypes[extensionOf(name)]
+  const { kind, mediaType } = previewOfName(name)
   const bytesMax = has_thumbnail ? wholeBytesMax : pictureBytesMax
-  if (mediaType !== undefined && size <= bytesMax) return { kind: 'whole', mediaType }
+  if (kind === 'image' && size <= bytesMax) return { kind: 'whole', mediaType }
   return has_thumbnail ? { kind: 'thumbnail' } : undefined
+}
+
+export interface Embedded {
+  readonly kind: 'video' | 'audio' | 'pdf'
+  readonly mediaType: string
+}
+
+/** What browsers fetch in ranges, so of any size. */
+export function embeddedOf({ type, name, size }: Pick<Item, 'type' | 'name' | 'size'>): Embedded | undefined {
+  if (type === 'folder' || size === 0) return undefined
+  const { kind, mediaType } = previewOfName(name)
+  return kind === 'video' || kind === 'audio' || kind === 'pdf' ? { kind, mediaType } : undefined
 }
 
 export interface PictureSize {
@@ -61,23 +63,6 @@ export async function pictureSize(
 
 export const textBytesMax = 64 * 1024
 
-const textTypes = new Set([
-  'application/javascript',
-  'application/json',
-  'application/sql',
-  'application/toml',
-  'application/x-sh',
-  'application/xml',
-  'application/yaml',
-])
-
-const isText = (name: string): boolean => {
-  const type = mediaTypeOf(name)
-  return (
-    type.startsWith('text/') || textTypes.has(type) || /\+(?:json|xml)$/.test(type) || /\.log$/i.test(name)
-  )
-}
-
 interface StoredFile {
   readonly name: string
   readonly size: number
@@ -88,7 +73,7 @@ export async function textPreview(
   context: Pick<Context, 'blobs'>,
   stored: StoredFile,
 ): Promise<string | undefined> {
-  if (stored.size === 0 || !isText(stored.name)) return undefined
+  if (stored.size === 0 || previewOfName(stored.name).kind !== 'text') return undefined
   return readText(await beginningOf(context, stored, textBytesMax), stored.size > textBytesMax)
 }
 

@@ -5,17 +5,19 @@ import { BlobMissing, BlobStoreUnavailable } from '../../platform/blobs/store.ts
 import type { Page } from '../../platform/pages/page.ts'
 import type { Item } from '../item/model.ts'
 import { findContent } from '../item/store.ts'
-import { listChildren, pathTo } from '../folder/store.ts'
-import { listedItemsMax } from '../limits.ts'
+import { pathTo } from '../folder/store.ts'
+import { sharerOf } from '../share/note.ts'
 import { findThumbnail } from '../thumbnail/store.ts'
-import { filePage, folderPage, type Preview } from './entry-page.ts'
-import { pictureOf, pictureSize, textPreview, type Picture, type PictureSize } from './preview.ts'
+import { filePage, type Preview } from './file-page.ts'
+import { folderPage } from './folder-page.ts'
+import type { FolderView, Frame } from './frame.ts'
+import { readListing, readPlace } from './listing.ts'
+import { embeddedOf, pictureOf, pictureSize, textPreview, type Picture, type PictureSize } from './preview.ts'
 import { askedOf } from './rules.ts'
 import { linkSite } from './site.ts'
 import { questionPage } from './unlock-page.ts'
 import { entryParams, findEntry, recordVisit, viewOf, type Visitor } from './visitor.ts'
 
-const pageItems = 100
 /** Beyond every last page, and within what the database can count. */
 const pageMax = 1_000_000
 
@@ -31,45 +33,69 @@ export const showEntry = linkSite.page('showEntry', {
       .regex(/^[1-9]\d*$/)
       .transform((digits) => Math.min(Number(digits), pageMax))
       .catch(1),
+    view: z.enum(['list', 'gallery']).optional().catch(undefined),
   }),
   problems: [],
   async handle({ params, query }, context) {
-    const { caller } = context
+    const { caller, visit } = context
     const asked = askedOf(caller.link, caller.proof)
     // Before the entry is looked up: a locked link reveals nothing of its contents.
     if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
     const entry = await findEntry(context, params.entry)
-    return show(await entryPage(context, caller, entry, query.page), {
+    return show(await entryPage(context, caller, entry, { asked: query, signal: visit.signal }), {
       seen: () => recordVisit(context, caller, { action: 'view', entryId: entry.id }),
     })
   },
 })
 
-async function entryPage(context: Context, caller: Visitor, entry: Item, page: number): Promise<Page> {
-  const { database } = context
+interface Asking {
+  readonly asked: { readonly page: number; readonly view?: FolderView | undefined }
+  readonly signal: AbortSignal
+}
+
+async function entryPage(
+  context: Context,
+  caller: Visitor,
+  entry: Item,
+  { asked, signal }: Asking,
+): Promise<Page> {
+  const common = await frameOf(context, caller, entry, asked.view)
+  if (entry.type === 'folder') {
+    const { page, view } = asked
+    return folderPage(
+      common,
+      entry,
+      await readListing(context, caller, entry.id, { asked: { page, view }, signal }),
+    )
+  }
+  const [preview, place] = await Promise.all([
+    previewOf(context, caller, entry),
+    readPlace(context, caller, entry, signal),
+  ])
+  const frame = { ...common, ...(place && { pageAbove: place.page }) }
+  return filePage(frame, entry, { preview, siblings: place?.siblings })
+}
+
+async function frameOf(
+  { database }: Context,
+  caller: Visitor,
+  entry: Item,
+  chosenView: FolderView | undefined,
+): Promise<Frame> {
   const { link } = caller
-  const view = viewOf(caller)
-  const isShared = entry.id === link.id || entry.parent_id === null
-  const above = isShared ? [] : await pathTo(database, view, entry.parent_id)
-  const frame = { linkId: link.id, above, expiresAt: link.expiresAt }
-  if (entry.type === 'file') return filePage(frame, entry, await previewOf(context, caller, entry))
-  const listingAt = async (page: number) => ({
-    ...(await listChildren(database, view.workspaceId, entry.id, {
-      sort: 'name_asc',
-      limit: pageItems,
-      offset: (page - 1) * pageItems,
-    })),
-    page,
-  })
-  const asked = await listingAt(page)
-  const last = Math.max(1, Math.ceil(Math.min(asked.found, listedItemsMax) / pageItems))
-  const listing = page > last ? await listingAt(last) : asked
-  return folderPage(frame, entry, { ...listing, pages: last, itemsMax: listedItemsMax })
+  const { id: linkId, workspaceId, expiresAt } = link
+  if (entry.id !== linkId && entry.parent_id !== null)
+    return { linkId, above: await pathTo(database, viewOf(caller), entry.parent_id), expiresAt, chosenView }
+  const sharer = await sharerOf(database, workspaceId, link.sharedBy)
+  const note = { sharer: sharer?.name, message: link.message }
+  return { linkId, above: [], expiresAt, chosenView, note }
 }
 
 async function previewOf(context: Context, caller: Visitor, file: Item): Promise<Preview | undefined> {
   const picture = pictureOf(file)
   if (picture) return { kind: 'picture', size: await sizeOf(context, caller, file, picture) }
+  const embedded = embeddedOf(file)
+  if (embedded) return { kind: embedded.kind }
   const content = await findContent(context.database, viewOf(caller), file.id)
   if (content?.type !== 'file') return undefined
   const text = await ifReadable(context, textPreview(context, content))

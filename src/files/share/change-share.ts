@@ -1,11 +1,9 @@
-import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { MemberContext } from '../../identity/principal.ts'
 import { workspaceFlow } from '../../api/limiters.ts'
 import { shareChanged, shareExpired } from './events.ts'
 import { requireItem } from '../item/store.ts'
 import { problem } from '../problems.ts'
-import type { View } from '../view.ts'
 import { toShare, type Share } from './model.ts'
 import {
   changedSettings,
@@ -35,16 +33,15 @@ export async function changeShare(context: MemberContext, id: string, request: S
   await requireItem(database, principal, id)
   const change = await parseChange(context, request)
   return database.transaction(async (tx) => {
-    const before = await lockCurrent(context, tx, principal, id)
-    return write(context, tx, principal.workspaceId, before, changedSettings(before, change))
+    const before = await lockCurrent(context, tx, id)
+    return write(context, tx, before, changedSettings(before, change))
   })
 }
 
 export async function revokeShare(context: MemberContext, id: string): Promise<void> {
-  const { principal, database } = context
-  await database.transaction(async (tx) => {
-    const before = await lockCurrent(context, tx, principal, id)
-    await write(context, tx, principal.workspaceId, before, privateSettings)
+  await context.database.transaction(async (tx) => {
+    const before = await lockCurrent(context, tx, id)
+    await write(context, tx, before, privateSettings)
   })
 }
 
@@ -63,24 +60,25 @@ async function parseChange(
 }
 
 /** Makes a link that expired since the last sweep private first, so that subscribers learn of the expiry. */
-async function lockCurrent(context: Context, tx: Transaction, view: View, id: string): Promise<LockedShare> {
-  const share = await lockShare(tx, view, id)
+async function lockCurrent(context: MemberContext, tx: Transaction, id: string): Promise<LockedShare> {
+  const { principal } = context
+  const share = await lockShare(tx, principal, id)
   if (!share) throw problem.not_found()
   if (!isExpired(share, context.clock.now())) return share
-  const expired = await writeShare(tx, view.workspaceId, id, privateSettings)
-  await emit(tx, shareExpired(view.workspaceId, toShare(expired, context)))
+  const expired = await writeShare(tx, principal, id, privateSettings)
+  await emit(tx, shareExpired(principal.workspaceId, toShare(expired, context)))
   return { id, ...privateSettings }
 }
 
 async function write(
-  context: Context,
+  context: MemberContext,
   tx: Transaction,
-  workspaceId: number,
   before: LockedShare,
   settings: ShareSettings,
 ): Promise<Share> {
-  const share = toShare(await writeShare(tx, workspaceId, before.id, settings), context)
+  const { principal } = context
+  const share = toShare(await writeShare(tx, principal, before.id, settings), context)
   if (before.status !== 'private' || share.status !== 'private')
-    await emit(tx, shareChanged(workspaceId, share))
+    await emit(tx, shareChanged(principal.workspaceId, share))
   return share
 }

@@ -8,7 +8,8 @@ const passwordCharactersMin = 8
 /** Bounds the work of hashing. */
 export const passwordCharactersMax = 1000
 
-const failed = (message: string) => problem.share_failed({ message })
+const failed = (field: 'emails' | 'password' | 'expires_at', message: string) =>
+  problem.share_failed({ message, details: { field } })
 
 /** Without duplicates, in order. Throws `share_failed`. */
 export function parseEmails(list: string): readonly string[] {
@@ -16,11 +17,13 @@ export function parseEmails(list: string): readonly string[] {
   const emails = new Set(
     entries.map((entry) => {
       const email = parseEmail(entry)
-      if (email === undefined) throw failed(`${quoted(entry.trim(), 254)} is not an e-mail address.`)
+      if (email === undefined)
+        throw failed('emails', `${quoted(entry.trim(), 254)} is not an e-mail address.`)
       return email
     }),
   )
-  if (emails.size > emailsMax) throw failed(`A share can have at most ${emailsMax} e-mail addresses.`)
+  if (emails.size > emailsMax)
+    throw failed('emails', `A share can have at most ${emailsMax} e-mail addresses.`)
   return [...emails]
 }
 
@@ -31,11 +34,17 @@ export const passwordForm = (password: string): string => password.normalize('NF
 export function requirePassword(password: string): void {
   const length = characters(password)
   if (length > 0 && length < passwordCharactersMin) {
-    throw failed(`A password must have at least ${passwordCharactersMin} characters.`)
+    throw failed('password', `A password must have at least ${passwordCharactersMin} characters.`)
   }
   if (length > passwordCharactersMax)
-    throw failed(`A password must have at most ${passwordCharactersMax} characters.`)
+    throw failed('password', `A password must have at most ${passwordCharactersMax} characters.`)
 }
+
+export const messageCharactersMax = 1000
+
+/** A message for visitors in lines. Text direction overrides would show it in another order. */
+export const isMessage = (message: string): boolean =>
+  !/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u.test(message) && characters(message) <= messageCharactersMax
 
 /** Date, then after `T` or a space the time, then an optional zone; the default is UTC. */
 const instant =
@@ -60,8 +69,8 @@ const endOfYears = Date.UTC(10_000, 0)
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text.trim() === '') return null
   const expiry = parseInstant(text)
-  if (!expiry) throw failed('expires_at must be ISO 8601 or YYYY-MM-DD HH:MM:SS.')
-  if (expiry <= now) throw failed('expires_at must be in the future.')
+  if (!expiry) throw failed('expires_at', 'expires_at must be ISO 8601 or YYYY-MM-DD HH:MM:SS.')
+  if (expiry <= now) throw failed('expires_at', 'expires_at must be in the future.')
   return expiry
 }
 
@@ -87,7 +96,7 @@ export const privateSettings: ShareSettings = {
 }
 
 /** Expired links read as private even before the sweep. */
-export const isExpired = ({ expiresAt }: ShareSettings, now: Date): boolean =>
+export const isExpired = ({ expiresAt }: Pick<ShareSettings, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now
 
 /** Throws `share_failed` for a limited share without addresses. */
@@ -99,6 +108,6 @@ export function changedSettings(before: ShareSettings, change: ShareChange): Sha
   }
   if (change.status === 'public') return { status: 'public', emails: [], ...kept }
   const emails = change.emails ?? before.emails
-  if (emails.length === 0) throw failed('A limited share needs at least one e-mail address.')
+  if (emails.length === 0) throw failed('emails', 'A limited share needs at least one e-mail address.')
   return { status: 'limited', emails, ...kept }
 }

@@ -21,17 +21,23 @@ export async function lockShare(tx: Transaction, view: View, id: string): Promis
 
 export type SharedRow = StoredShare & { readonly id: string }
 
-/** Increments the version, so that visitors must unlock the link again. */
+/**
+ * Increments the version, so that visitors must unlock the link again. `userId` turned the link on unless it was on;
+ * a private item loses that and its message.
+ */
 export const writeShare = (
   tx: Transaction,
-  workspaceId: number,
+  { workspaceId, userId }: { readonly workspaceId: number; readonly userId: number },
   id: string,
   { status, emails, passwordHash, expiresAt }: ShareSettings,
 ): Promise<SharedRow> =>
   tx.one<SharedRow>(sql`
     update /* files.share.writeShare */ files.file
     set share_status = ${status}, shared_with = ${emails}, share_password_hash = ${passwordHash},
-      share_expires_at = ${expiresAt}, share_version = share_version + 1
+      share_expires_at = ${expiresAt}, share_version = share_version + 1,
+      shared_by = case when ${status} <> 'private' then coalesce(shared_by, ${userId}::bigint) end,
+      shared_at = case when ${status} <> 'private' then coalesce(shared_at, ${tx.now()}::timestamptz) end,
+      share_message = case when ${status} <> 'private' then share_message end
     where workspace_id = ${workspaceId} and id = ${id}
     returning
       id, share_status, shared_with, share_password_hash is not null as share_password_protected,
@@ -45,7 +51,7 @@ export const expireShares = (
   tx.rows(sql`
     update /* files.share.expireShares */ files.file
     set share_status = 'private', shared_with = '{}', share_password_hash = null, share_expires_at = null,
-      share_version = share_version + 1
+      share_version = share_version + 1, shared_by = null, shared_at = null, share_message = null
     where id in (
       select id from files.file
       where share_expires_at <= ${now}
@@ -61,12 +67,15 @@ export interface Link extends ShareSettings {
   readonly workspaceId: number
   readonly type: 'file' | 'folder'
   readonly version: number
+  readonly sharedBy: number | null
+  readonly message: string | null
 }
 
 export const findLink = (database: Queryable, id: string): Promise<Link | undefined> =>
   database.find<Link>(sql`
     select /* files.share.findLink */
       id, workspace_id as "workspaceId", type, share_version as version, share_status as status,
-      shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt"
+      shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt",
+      shared_by as "sharedBy", share_message as message
     from files.file
     where id = ${id}`)

@@ -216,9 +216,9 @@ async function count(
   if (limits.length > 0) await takeLimits(dependencies, limits)
 }
 
-/** An adopted operation needs the plan that its own service asks of the people behind a key. */
+/** An operation needs the plan that its service asks of the people behind a key. */
 function checkPlan({ person_services, owner_services }: SessionRow, endpoint: Endpoint | undefined): void {
-  const service = endpoint?.original?.service.name
+  const service = endpoint?.definition.plan ?? endpoint?.original?.service.name
   if (service === 'files' && person_services === null) throw refused('no_subscription')
   if (service === 'files' && person_services?.includes('files') !== true) throw refused('not_in_plan')
   if (service === 'sms' && owner_services?.includes('sms') !== true) throw refused('not_in_owners_plan')

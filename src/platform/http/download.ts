@@ -10,6 +10,8 @@ export interface Download {
   readonly mediaType: string
   /** RFC 6266. */
   readonly fileName: string
+  /** For types without scripts only. Omitted: saved and never shown. A sandbox would stop the browser's own viewer of PDFs. */
+  readonly shown?: 'as-is' | 'in-viewer'
   /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
   readonly bytes?: Uint8Array | undefined
@@ -27,12 +29,14 @@ export type DownloadPlan =
   | AnswerPlan
   | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }
 
-/** Stored types are never trusted: always an attachment, never sniffed. */
-const guards = {
+/** Stored types are never trusted: an attachment unless the caller says otherwise, and never sniffed. */
+const guardsOf = ({ shown }: Download) => ({
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cache-Control': 'private, no-cache',
-} as const
+  ...(shown === 'in-viewer'
+    ? { 'Content-Security-Policy': "frame-ancestors 'self'", 'X-Frame-Options': 'SAMEORIGIN' }
+    : { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
+})
 
 /** In the order of RFC 9110, 13.2.2. */
 export function planDownload(file: Download, request: IncomingHttpHeaders): DownloadPlan {
@@ -44,8 +48,9 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     'Last-Modified': file.modifiedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
   }
+  const guarded = { ...validators, ...guardsOf(file) }
   const conditions = { noneMatch: request['if-none-match'], modifiedSince: request['if-modified-since'] }
-  if (notModified(conditions, file)) return { status: 304, headers: { ...validators, ...guards } }
+  if (notModified(conditions, file)) return { status: 304, headers: guarded }
 
   const asked = rangeStillValid(oneHeader(request['if-range']), file)
     ? parseRange(request.range, file.sizeBytes)
@@ -59,11 +64,12 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     status: asked ? 206 : 200,
     range,
     headers: {
-      ...validators,
-      ...guards,
+      ...guarded,
       'Content-Type': file.mediaType,
       'Content-Length': String(range.end - range.start + 1),
-      'Content-Disposition': contentDisposition(file.fileName, { type: 'attachment' }),
+      'Content-Disposition': contentDisposition(file.fileName, {
+        type: file.shown ? 'inline' : 'attachment',
+      }),
       ...(asked && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.sizeBytes}` }),
     },
   }

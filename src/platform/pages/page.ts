@@ -5,9 +5,11 @@ import { latinFont } from './fonts.ts'
 import { mark, markAddress } from './mark.ts'
 import { style } from './style.ts'
 
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
 /** Allows the page's own style, fonts and images, and forms to its origin. */
 export const pagePolicy =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+  `default-src 'none'; style-src ${sourceOf(style)}; ` +
   "font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The policy's hash covers every byte between the tags. */
@@ -20,10 +22,21 @@ export interface Page {
   readonly title: string
   readonly main: Html
   readonly form?: boolean
+  /** Adds keys or the like. The page works without it, and its policy allows no other script. */
+  readonly script?: string
+  /** What it embeds from its own origin, beside pictures. */
+  readonly embeds?: 'media' | 'object'
 }
 
-/** Serve it with `pagePolicy` as Content-Security-Policy. */
-export const renderPage = ({ title, main, form = false }: Page, scheme?: ColorScheme): string =>
+export const policyOf = ({ script, embeds }: Pick<Page, 'script' | 'embeds'>): string =>
+  [
+    pagePolicy,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
+    ...(embeds === undefined ? [] : [`${embeds}-src 'self'`]),
+  ].join('; ')
+
+/** Serve it with `policyOf` as Content-Security-Policy. */
+export const renderPage = ({ title, main, form = false, script }: Page, scheme?: ColorScheme): string =>
   html`<!doctype html>
     <html lang="en" ${scheme && html`data-scheme="${scheme}"`}>
       <head>
@@ -41,5 +54,6 @@ export const renderPage = ({ title, main, form = false }: Page, scheme?: ColorSc
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">${mark}Bureau</header>
         <main id="content" tabindex="-1">${main}</main>
+        ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>
     </html> `.markup

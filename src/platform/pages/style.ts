@@ -73,14 +73,42 @@ th:last-child,td:last-child{padding-right:0}
 .entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}
 .entry svg{margin-top:3px;color:var(--pencil)}
 .pages{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:16px}
+.message{margin:20px 0 0;padding:0 0 0 16px;border-inline-start:3px solid var(--accent);max-width:68ch;white-space:pre-wrap;
+overflow-wrap:anywhere;unicode-bidi:plaintext}
+.note{margin-top:20px;padding:8px 12px;border:1px solid var(--rule);border-radius:6px;background:var(--paper)}
+.head .get{flex:none;display:grid;gap:4px;text-align:center}
+.views{display:flex;margin:24px 0 -8px}
+.views a{padding:5px 14px;border:1px solid var(--rule);color:var(--ink);text-decoration:none}
+.views a:first-child{border-radius:6px 0 0 6px}
+.views a:last-child{border-radius:0 6px 6px 0;border-left:0}
+.views a:focus-visible{position:relative}
+.views a[aria-current]{background:var(--paper);font-weight:600;box-shadow:inset 0 -2px var(--accent)}
+.gallery{list-style:none;margin:24px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,1fr));gap:20px 12px}
+.tile{display:block;color:var(--ink);text-decoration:none;border-radius:6px}
+.tile:focus-visible{border-radius:6px;outline-offset:4px}
+.tile:hover .name{text-decoration:underline}
+.tile .cover{display:flex;flex-direction:column;align-items:center;justify-content:center;aspect-ratio:1;overflow:hidden;color:var(--pencil);
+background:var(--paper);border:1px solid var(--rule);border-radius:6px;font-size:13px}
+.cover img{width:100%;height:100%;object-fit:cover}
+.cover svg{width:36px;height:36px}
+.tile .name{margin-top:6px;font-size:13px;line-height:20px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;
+overflow-wrap:anywhere}
+.tile .small{display:block}
+.preview video,.preview object{display:block;width:100%;max-height:70vh;border-radius:3px}
+.preview video{background:#000;aspect-ratio:16/9}
+.preview audio{display:block;width:100%}
+.preview object{height:70vh;border:1px solid var(--rule)}
+.preview object p{padding:16px}
 @media (pointer:coarse){
+.views a{padding:9px 18px}
 .button,input:not([type=hidden]){min-height:44px}
 input:not([type=hidden]):not(.code){font-size:16px}
 }
 @media (max-width:639.98px){
 .sheet{padding:20px 16px}
 .narrow,.medium{margin-top:16px}
-.head .button{width:100%}
+.head .button,.head .get{width:100%}
+.gallery{grid-template-columns:repeat(auto-fill,minmax(128px,1fr))}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 16px;padding:10px 0;border-top:1px solid var(--rule)}
 tbody tr:last-child{border-bottom:1px solid var(--rule)}
@@ -91,7 +119,9 @@ td.number{text-align:left;padding-left:26px}
 td.when{display:none}
 }
 @media print{
-.top,.skip,.button,.pages{display:none}
+.top,.skip,.button,.pages,.views,.preview video,.preview audio,.preview object{display:none}
+.gallery{grid-template-columns:repeat(4,1fr)}
+.gallery li,tr{break-inside:avoid}
 :root{--paper:#fff;--sheet:#fff;--ink:#000;--pencil:#444;--rule:#bbb;--accent:#000}
 .sheet{border:0;padding:0}
 pre,.preview img{max-height:none}

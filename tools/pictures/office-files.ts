@@ -1,0 +1,47 @@
+import { randomFillSync } from 'node:crypto'
+import type { Call } from './office.ts'
+import { samplePhoto } from './sample-photo.ts'
+
+const folders = ['Brand', 'Contracts', 'Invoices 2026', 'Photos of the workshop', 'Research'] as const
+
+const documents = [
+  ['Annual report.pdf', 842_000],
+  ['Budget 2027.xlsx', 96_400],
+  ['Customer interviews.docx', 318_000],
+  ['Demo of the engine.mp4', 3_400_000],
+  ['Minutes of the board.md', 6_200],
+  ['Price list.csv', 18_900],
+  ['Site plan.png', 0],
+  ['Team.jpg', 0],
+] as const
+
+const photos = 12
+
+/** A shared folder of pictures. */
+export interface Album {
+  readonly id: string
+}
+
+/** What lies in the files of an office, with a folder of pictures that is shared. */
+export async function addFiles(call: Call, below: string): Promise<Album> {
+  const idOf = async (path: string, body: object | FormData) =>
+    ((await call(`${below}${path}`, body)).data as Album).id
+  const upload = (name: string, bytes: Uint8Array<ArrayBuffer>, parentId?: string) => {
+    const form = new FormData()
+    if (parentId !== undefined) form.append('parent_id', parentId)
+    form.append('file', new Blob([bytes]), name)
+    return idOf('/files/files', form)
+  }
+  const ids = new Map<string, string>()
+  for (const name of folders) ids.set(name, await idOf('/files/folders', { name, parent_id: null }))
+  for (const [at, [name, size]] of documents.entries())
+    await upload(
+      name,
+      size === 0 ? new Uint8Array(await samplePhoto(at)) : randomFillSync(new Uint8Array(size)),
+    )
+  const id = ids.get('Photos of the workshop') ?? ''
+  for (let number = 0; number < photos; number++)
+    await upload(`Valley ${number + 1}.jpg`, new Uint8Array(await samplePhoto(number)), id)
+  await call(`${below}/files/shares`, { file_id: id, status: 'public' })
+  return { id }
+}
