@@ -12,6 +12,7 @@ export const topics = {
     'listShares',
   ],
   shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses', 'getShareNote', 'files.getFile'],
+  accesses: ['listItemAccesses', 'listShares'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],

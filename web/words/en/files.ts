@@ -1,6 +1,8 @@
 import { bytes, number } from './grammar.ts'
+import { actions } from './item-actions.ts'
 
 export const filesWords = {
+  actions,
   preview: {
     title: 'Preview',
     notFound: 'There is no such file. It may have been deleted.',
