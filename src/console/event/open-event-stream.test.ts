@@ -96,6 +96,14 @@ describe('a change arrives within a second, at the members of its workspace and 
         })
       },
     ],
+    [
+      'accesses',
+      async () => {
+        const { id } = await files.file('text', 'c.txt')
+        await api('POST', '/shares', { file_id: id, status: 'public' })
+        return app.call('files', { method: 'GET', url: `/sl/${id}` })
+      },
+    ],
     ['messages', () => sms.send({ to: newPhone(), body: 'Hi' })],
     ['keys', () => tenant.key('files')],
     ['members', () => app.member(tenant.workspaceId, 'member')],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { removeMember } from '../../identity/member/change-members.ts'
 import { logIn, refusalOf, type Browser } from '../console.testing.ts'
@@ -112,5 +113,36 @@ describe('getItemPreview', () => {
     const again = await preview(file, { 'if-none-match': String(headers['etag']) }, member)
     expect(refusalOf(again)).toEqual([404, 'workspace_not_found'])
     expect(refusalOf(await preview(file, { cookie: '' }))).toEqual([401, 'not_logged_in'])
+  })
+
+  test('is recorded only when it is refused, as a thumbnail is', async () => {
+    const { userId, workspaceId } = await app.tenant()
+    const browser = await logIn(app, userId)
+    const id = await itemsOf(app, browser, workspaceId).file('a.png')
+    const folder = await itemsOf(app, browser, workspaceId).folder('Folder')
+    // Over a connection, because requests in memory never look complete.
+    const address = await app.origin('files').listen({ port: 0, host: '127.0.0.1' })
+    const get = async (path: string): Promise<number> => {
+      const answer = await fetch(`${address}/console/v1/workspaces/${workspaceId}/${path}`, {
+        headers: { cookie: browser.cookie },
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    expect([
+      await get(`items/${id}/preview`),
+      await get(`files/files/${id}/thumbnail`),
+      await get(`items/${folder}/preview`),
+    ]).toEqual([200, 404, 404])
+    const recorded = async () => {
+      const path = `/workspaces/${workspaceId}/requests`
+      const requests = await browser.data<{ readonly operation: string }[]>('GET', path)
+      return requests.filter(({ operation }) => /Preview|Thumbnail/.test(operation))
+    }
+    await until(async () => (await recorded()).length > 1)
+    expect(await recorded()).toMatchObject([
+      { operation: 'getItemPreview', code: 'no_preview' },
+      { operation: 'files.getFileThumbnail', code: 'not_found' },
+    ])
   })
 })
