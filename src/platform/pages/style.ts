@@ -66,7 +66,7 @@ thead th{border-top:0;padding-top:0;color:var(--pencil);font-size:13px;line-heig
 tbody th{font-weight:400;width:100%}
 tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
 td{white-space:nowrap;color:var(--pencil)}
-td a,.pages a{display:inline-block;padding:4px 0}
+td a,.pages a:not(.button){display:inline-block;padding:4px 0}
 td a{margin:-4px 0}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right}
@@ -98,6 +98,7 @@ overflow-wrap:anywhere}
 .preview audio{display:block;width:100%}
 .preview object{display:grid;place-content:center;justify-items:center;gap:16px;width:100%;height:70vh;text-align:center;
 border:1px solid var(--rule);border-radius:6px;background:var(--paper)}
+.preview object p{padding:0 16px}
 .siblings{display:grid;grid-template-columns:1fr auto 1fr;align-items:center;max-width:360px}
 .siblings [rel=next]{grid-column:3;justify-self:end}
 .siblings [rel=prev]{justify-self:start}
