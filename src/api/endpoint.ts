@@ -50,6 +50,8 @@ export interface EndpointDefinition<
   /** `nobody` means anyone, without credentials. */
   readonly who: Allowed
   readonly limit?: EndpointLimit
+  /** The service that the caller's plan must include. An adopted operation needs its own. */
+  readonly plan?: string
   /** False: only refusals are in the request log. */
   readonly isRecorded?: boolean
   /** Per-minute cap with a key that has its service's default cap: docs/api/keys.md#limits. They also count as usual. */

@@ -1,9 +1,11 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { adopted } from './adopted.ts'
+import { archiveEndpoints } from './archive/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
@@ -25,12 +27,14 @@ export const endpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...provisioningAccessEndpoints,
   ...firstStepsEndpoints,
+  ...itemEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,
   ...shareEndpoints,
   ...auditEndpoints,
+  ...archiveEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,

@@ -56,6 +56,10 @@ export const problems = {
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 
+  // Files
+  no_preview: [404, 'There is no preview of it. Download it.'],
+  invalid_names: [400, 'Send 1 to 1,000 names.'],
+
   // Keys
   invalid_scope: [400, 'Choose at least one scope of the service.'],
   invalid_restriction: [400, 'A restriction of the key is not valid.'],

@@ -3,11 +3,16 @@ import { integerText, refusedAs } from '../api/field.ts'
 import type { PageMeta } from '../api/result.ts'
 import { listedItemsMax } from './limits.ts'
 
-/** docs/api/conventions.md#paging */
-export const paging = {
-  limit: refusedAs('invalid_paging', integerText({ min: 1, max: 100 })).default(20),
+const pagingWith = (limit: { readonly default: number; readonly max: number }) => ({
+  limit: refusedAs('invalid_paging', integerText({ min: 1, max: limit.max })).default(limit.default),
   offset: refusedAs('invalid_paging', integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })).default(0),
-}
+})
+
+/** docs/api/conventions.md#paging */
+export const paging = pagingWith({ default: 20, max: 100 })
+
+/** For the web app, whose lists show more at once. */
+export const widePaging = pagingWith({ default: 100, max: 500 })
 
 export interface Paging {
   readonly limit: number

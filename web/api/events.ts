@@ -1,4 +1,5 @@
 import { lead, tabsShare } from './leader.ts'
+import { eventParser } from './server-events.ts'
 
 /** What changed, never the data. */
 export interface Change {
@@ -41,20 +42,10 @@ const pauseMsMax = 30_000
 export const pauseMs = (failures: number, fraction: number): number =>
   Math.min(pauseMsMax, pauseMsMin * 2 ** failures) * (0.5 + fraction / 2)
 
-/** Takes the text of a stream in pieces and returns the events that each completes. */
+/** Takes the text of a stream in pieces and returns the changes that each completes. */
 export function changeParser(): (piece: string) => readonly Change[] {
-  let rest = ''
-  return (piece) => {
-    const blocks = (rest + piece).split('\n\n')
-    rest = blocks.pop() ?? ''
-    return blocks.flatMap((block) => {
-      const lines = block.split('\n')
-      const data = lines.find((line) => line.startsWith('data: '))
-      return lines.includes('event: changed') && data
-        ? [JSON.parse(data.slice('data: '.length)) as Change]
-        : []
-    })
-  }
+  const parse = eventParser()
+  return (piece) => parse(piece).flatMap(({ event, data }) => (event === 'changed' ? [data as Change] : []))
 }
 
 /** Listens for all tabs: one holds the stream and tells the others. */
@@ -107,7 +98,8 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
       },
     })
     if (signal.aborted) return
-    if (end === 'logged-out') return tell({ kind: 'logged-out' })
+    // A page with uploads stays, and the person logs in again.
+    if (end === 'logged-out') tell({ kind: 'logged-out' })
     if (end === 'lost') tell({ kind: 'lost' })
     await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
@@ -151,7 +143,8 @@ async function connect({
   }
 }
 
-const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
+/** Random, from 0 to 1. */
+export const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()

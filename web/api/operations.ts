@@ -86,6 +86,10 @@ export type InviteCode = { readonly code: string; readonly link: string; readonl
 
 export type Invited = { readonly email: string; readonly role: 'member' | 'admin'; readonly status: 'invited'; readonly invited_at: string }
 
+export type ItemAccess = { readonly id: number; readonly at: string; readonly action: 'view' | 'preview' | 'download' | 'password' | 'code'; readonly email: string | null; readonly address: string; readonly entry_id: string; readonly entry_name: string | null }
+
+export type ListTakenNamesRequest = { readonly parent_id: string | null; readonly names: readonly (string)[] }
+
 export type ListedWorkspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string; readonly role: 'owner' | 'admin' | 'member' }
 
 export type Member = { readonly user_id: number; readonly email: string; readonly name: string | null; readonly role: 'owner' | 'admin' | 'member'; readonly status: 'active' | 'pending'; readonly joined_at: string | null }
@@ -146,6 +150,8 @@ export type Share = { readonly file_id: string; readonly status: 'private' | 'pu
 
 export type ShareNote = { readonly message: string; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null }
 
+export type SharedItem = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[]; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null; readonly opened_at: string | null }
+
 export type SmsAddMemberRequest = { readonly name: string; readonly phone: string; readonly admin?: boolean | undefined }
 
 export type SmsCreateGroupRequest = { readonly name: string; readonly number_id: number; readonly members?: readonly ({ readonly name: string; readonly phone: string; readonly admin?: boolean | undefined })[] | undefined }
@@ -159,6 +165,8 @@ export type SmsUpdateGroupRequest = { readonly name?: string | undefined; readon
 export type SmsUpdateMemberRequest = { readonly name?: string | undefined; readonly phone?: string | undefined; readonly admin?: boolean | undefined }
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
+
+export type TakenName = { readonly name: string; readonly id: string; readonly type: 'file' | 'folder' }
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
@@ -202,6 +210,11 @@ export interface Operations {
   readonly requestProvisioningAccess: { readonly input: { readonly body: RequestProvisioningAccessRequest }; readonly data: ProvisioningAccess; readonly meta: undefined }
   readonly getFirstSteps: { readonly input: { readonly workspace: string | number }; readonly data: FirstSteps; readonly meta: undefined }
   readonly getOverview: { readonly input: { readonly workspace: string | number }; readonly data: WorkspaceOverview; readonly meta: undefined }
+  readonly listItems: { readonly input: { readonly workspace: string | number; readonly query?: { readonly parent_id?: string | undefined; readonly q?: string | undefined; readonly sort?: 'name' | 'modified' | 'size' | undefined; readonly order?: 'asc' | 'desc' | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (FileEntry)[]; readonly meta: PageMeta }
+  readonly listTakenNames: { readonly input: { readonly workspace: string | number; readonly body: ListTakenNamesRequest }; readonly data: readonly (TakenName)[]; readonly meta: undefined }
+  readonly getItemPreview: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly listItemAccesses: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ItemAccess)[]; readonly meta: ConsolePageMeta }
+  readonly listShares: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (SharedItem)[]; readonly meta: PageMeta }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
@@ -213,6 +226,9 @@ export interface Operations {
   readonly getShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number }; readonly data: ShareNote; readonly meta: undefined }
   readonly setShareNote: { readonly input: { readonly workspace: string | number; readonly file_id: string | number; readonly body: SetShareNoteRequest }; readonly data: undefined; readonly meta: undefined }
   readonly listAudit: { readonly input: { readonly workspace: string | number; readonly query?: { readonly user_id?: number | undefined; readonly action?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleAuditEntry)[]; readonly meta: ConsolePageMeta }
+  readonly compressItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly unzipItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
+  readonly downloadItems: { readonly input: { readonly workspace: string | number; readonly query: { readonly ids: string } }; readonly data: unknown; readonly meta: undefined }
   readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
   readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
   readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
@@ -325,6 +341,11 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   requestProvisioningAccess: ['POST', '/me/provisioning-access'],
   getFirstSteps: ['GET', '/workspaces/{workspace}/first-steps'],
   getOverview: ['GET', '/workspaces/{workspace}/overview'],
+  listItems: ['GET', '/workspaces/{workspace}/items'],
+  listTakenNames: ['POST', '/workspaces/{workspace}/items/names'],
+  getItemPreview: ['GET', '/workspaces/{workspace}/items/{id}/preview'],
+  listItemAccesses: ['GET', '/workspaces/{workspace}/items/{id}/accesses'],
+  listShares: ['GET', '/workspaces/{workspace}/shares'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
@@ -336,6 +357,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getShareNote: ['GET', '/workspaces/{workspace}/shares/{file_id}/note'],
   setShareNote: ['PATCH', '/workspaces/{workspace}/shares/{file_id}/note'],
   listAudit: ['GET', '/workspaces/{workspace}/audit'],
+  compressItem: ['POST', '/workspaces/{workspace}/items/{id}/compress'],
+  unzipItem: ['POST', '/workspaces/{workspace}/items/{id}/unzip'],
+  downloadItems: ['GET', '/workspaces/{workspace}/items/download'],
   testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
   listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
   getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],

@@ -2,8 +2,18 @@ import type { OperationId } from './call.ts'
 
 /** What each topic of the event stream changes: the reads that are then out of date. */
 export const topics = {
-  files: ['getFirstSteps', 'files.listFiles', 'files.listFolderChildren', 'files.getStorage'],
-  shares: ['files.getShare', 'getShareNote'],
+  files: [
+    'getFirstSteps',
+    'files.listFiles',
+    'files.listFolderChildren',
+    'files.getStorage',
+    'files.getFolder',
+    'files.getFile',
+    'listItems',
+    'listShares',
+  ],
+  shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses', 'getShareNote', 'files.getFile'],
+  accesses: ['listItemAccesses', 'listShares'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
   numbers: ['getOverview', 'sms.listNumbers'],

@@ -1,7 +1,9 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
 export { homeWords } from './en/home.ts'
+export { archiveWords } from './en/archives.ts'
 export { filesWords } from './en/files.ts'
+export { searchWords } from './en/search.ts'
 export { uploadsWords } from './en/uploads.ts'
 export { shareWords } from './en/share.ts'
 export { setupWords } from './en/setup.ts'

@@ -19,6 +19,7 @@ import { findUsage } from '../usage/store.ts'
 import { withChecksums } from './checksums.ts'
 import { compressedArchive } from './compressed-archive.ts'
 import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
+import { progressOf, type Report } from './progress.ts'
 import { archiveName, requireCompressible } from './rules.ts'
 import { readTree } from './tree.ts'
 import { limited } from '../limited.ts'
@@ -45,35 +46,46 @@ export const compressFile = files.endpoint('compressFile', {
     ),
   },
 
-  async handle({ params }, context) {
-    const { principal, call, database, settings, limiters } = context
-    const flowKeys = workspaceFlow(principal.workspaceId)
-    const original = await requireItem(database, principal, params.id)
-    // The archive would be created outside of the key's folder.
-    if (original.id === principal.folderId) throw problem.out_of_scope()
-    archiveName(original.name, settings.blockedExtensions)
-
-    const release = await limiters.compressions.acquire(flowKeys, { signal: call.signal })
-    const pending = openPendingBlob(context, principal.workspaceId, call.signal)
-    try {
-      const freeBytes = bytesLeft(await findUsage(database, principal.workspaceId))
-      const planned = await limited(context, 'plans', () => planEntries(context, params.id, freeBytes))
-      const reader = { workspaceId: principal.workspaceId, flowKeys }
-      const entries = await withChecksums(context, reader, planned, call.signal)
-      const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
-      const archive = compressedArchive({ blobs: context.blobs, deflate }, entries)
-      const bytesMax = Math.min(freeBytes, chunkedUploadBytesMax)
-      const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
-      call.signal.throwIfAborted()
-      return await addArchive(context, params.id, pending.key, seal)
-    } catch (error) {
-      await pending.discard()
-      throw refusalOf(error)
-    } finally {
-      release()
-    }
-  },
+  handle: ({ params }, context) => compress(context, params.id),
 })
+
+/** Throws what `compressFile` declares. */
+export async function compress(
+  context: MemberContext,
+  id: string,
+  report: Report = () => undefined,
+): Promise<File> {
+  const { principal, call, database, settings, limiters, blobs } = context
+  const flowKeys = workspaceFlow(principal.workspaceId)
+  const original = await requireItem(database, principal, id)
+  // The archive would be created outside of the key's folder.
+  if (original.id === principal.folderId) throw problem.out_of_scope()
+  archiveName(original.name, settings.blockedExtensions)
+
+  const release = await limiters.compressions.acquire(flowKeys, { signal: call.signal })
+  const pending = openPendingBlob(context, principal.workspaceId, call.signal)
+  try {
+    const freeBytes = bytesLeft(await findUsage(database, principal.workspaceId))
+    const planned = await limited(context, 'plans', () => planEntries(context, id, freeBytes))
+    const onWritten = progressOf(
+      planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      report,
+    )
+    const reader = { workspaceId: principal.workspaceId, flowKeys }
+    const entries = await withChecksums(context, reader, planned, call.signal)
+    const deflate = (bytes: Buffer) => limiters.compressors.run(flowKeys, () => deflateBlock(bytes))
+    const archive = compressedArchive({ blobs, deflate, onWritten }, entries)
+    const bytesMax = Math.min(freeBytes, chunkedUploadBytesMax)
+    const seal = await pending.store(archive, bytesMax, { leastBytes: 0, mostBytes: Infinity })
+    call.signal.throwIfAborted()
+    return await addArchive(context, id, pending.key, seal)
+  } catch (error) {
+    await pending.discard()
+    throw refusalOf(error)
+  } finally {
+    release()
+  }
+}
 
 async function planEntries(
   { principal, call, database }: MemberContext,

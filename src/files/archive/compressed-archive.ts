@@ -18,12 +18,15 @@ const blocksAtOnce = 8
 interface Tools {
   readonly blobs: BlobStore
   readonly deflate: (bytes: Buffer) => Promise<Buffer>
+  /** Gets the uncompressed bytes of each block that was written. */
+  readonly onWritten: (bytes: number) => void
 }
 
 interface Block {
   readonly entry: CheckedEntry
   readonly method: Method
   readonly bytes: Buffer
+  readonly sourceBytes: number
   readonly first: boolean
   readonly last: boolean
   readonly compressedBytes: number | undefined
@@ -39,7 +42,7 @@ export async function* compressedArchive(
   const writer = archiveWriter()
   let deflatedBytes = 0
   for await (const block of inOrder(tasksOf(tools, entries), blocksAtOnce)) {
-    const { entry, method, bytes, first, last, compressedBytes } = block
+    const { entry, method, bytes, sourceBytes, first, last, compressedBytes } = block
     if (first) {
       deflatedBytes = 0
       yield compressedBytes === undefined
@@ -51,6 +54,7 @@ export async function* compressedArchive(
     detach(bytes)
     if (last && method === deflated) yield streamEnd
     deflatedBytes += sizeBytes
+    tools.onWritten(sourceBytes)
     if (last && compressedBytes === undefined) yield writer.descriptor(deflatedBytes + streamEnd.length)
   }
   yield* writer.end()
@@ -70,7 +74,7 @@ async function wholeOf({ blobs, deflate }: Tools, entry: CheckedEntry): Promise<
     for await (const block of blobBlocks(blobs, entry.blobKey, entry.sizeBytes, blockBytes)) bytes = block
   }
   requireIntact(entry, crc32(bytes))
-  const position = { entry, first: true, last: true }
+  const position = { entry, sourceBytes: bytes.length, first: true, last: true }
   const asItIs = { ...position, method: stored, bytes, compressedBytes: bytes.length } as const
   const worthTrying = bytes.length > 0 && !isCompressed(entry.name)
   // A trial of the smallest files would cost half as much as compressing them.
@@ -93,7 +97,7 @@ async function* blocksOf({ blobs, deflate }: Tools, entry: CheckedEntry): AsyncG
     const last = readBytes === entry.sizeBytes
     if (last) requireIntact(entry, crc)
     if (first && !isCompressed(entry.name) && (await compresses(block))) method = deflated
-    const position = { entry, method, first, last }
+    const position = { entry, sourceBytes: block.length, method, first, last }
     yield method === stored
       ? () => Promise.resolve({ ...position, bytes: block, compressedBytes: entry.sizeBytes })
       : async () => ({

@@ -4,11 +4,12 @@ import type { Database } from '../../platform/database/database.ts'
 import { storedArchiveBytes } from '../../platform/zip/stored-archive.ts'
 import { problem } from '../problems.ts'
 import type { View } from '../view.ts'
-import { archiveEntries, PathTooLong, type ArchiveEntry } from './entries.ts'
+import { archiveEntries, PathTooLong, type ArchiveEntry, type TreeItem } from './entries.ts'
 import { archiveItemsMax } from '../limits.ts'
 import { findRevision } from './store.ts'
 import { RevisionCache } from '../usage/revision-cache.ts'
-import { readTree, type Tree } from './tree.ts'
+import { findRevision as findWorkspaceRevision } from '../usage/store.ts'
+import { readTree } from './tree.ts'
 
 export interface ArchivePlan {
   readonly folderName: string
@@ -37,6 +38,19 @@ export async function planArchive(
   return plans.get(database, name, found.revision, () => makePlan(database, view, id, signal))
 }
 
+/** Of any files and folders together. Throws `not_found` if one is missing, `too_many_items` and `too_large`. */
+export async function planSelection(
+  { database }: Pick<Context, 'database'>,
+  view: View,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ArchivePlan> {
+  const revision = await findWorkspaceRevision(database, view.workspaceId)
+  const wanted = ids.toSorted()
+  const name = `${view.workspaceId} ${wanted.join(',')}`
+  return plans.get(database, name, revision ?? '', () => makeSelectionPlan(database, view, wanted, signal))
+}
+
 async function makePlan(
   database: Database,
   view: View,
@@ -47,19 +61,61 @@ async function makePlan(
   const [folder] = tree.items
   if (!folder) throw problem.not_found()
   if (tree.items.length > archiveItemsMax + 1) throw problem.too_many_items()
+  return planOf(folder.name, tree.items, id, etagOf(id, tree.digest), signal)
+}
+
+/** The folder of a selection in its archive: no item has this ID. */
+const selectionId = 'selection'
+const selectionName = 'Files'
+
+async function makeSelectionPlan(
+  database: Database,
+  view: View,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ArchivePlan> {
+  const tops: TreeItem[] = []
+  const beneath = new Map<string, TreeItem>()
+  const digests: string[] = []
+  for (const id of ids) {
+    const { items, digest } = await readTree(database, view, id, signal)
+    const [top, ...rest] = items
+    if (!top) throw problem.not_found()
+    tops.push(top)
+    digests.push(top.name, digest)
+    // A folder and something in it may both be selected.
+    for (const item of rest) beneath.set(item.id, item)
+    if (tops.length + beneath.size > archiveItemsMax) throw problem.too_many_items()
+  }
+  const tree = [...beneath.values(), ...tops.map((top) => ({ ...top, parent_id: selectionId }))]
+  const etag = etagOf(...ids, JSON.stringify(digests))
+  return planOf(await nameOfPlace(database, view, tops), tree, selectionId, etag, signal)
+}
+
+/** The folder that all of them are in. */
+async function nameOfPlace(database: Database, view: View, tops: readonly TreeItem[]): Promise<string> {
+  const [place, ...others] = new Set(tops.map(({ parent_id: parentId }) => parentId))
+  if (place === null || place === undefined || others.length > 0) return selectionName
+  return (await findRevision(database, view, place))?.name ?? selectionName
+}
+
+async function planOf(
+  folderName: string,
+  tree: readonly TreeItem[],
+  topId: string,
+  etag: string,
+  signal: AbortSignal,
+): Promise<ArchivePlan> {
   try {
-    const entries = await archiveEntries(tree.items, id, signal)
-    return {
-      folderName: folder.name,
-      entries,
-      sizeBytes: storedArchiveBytes(entries),
-      etag: etagOf(tree, id),
-    }
+    const entries = await archiveEntries(tree, topId, signal)
+    return { folderName, entries, sizeBytes: storedArchiveBytes(entries), etag }
   } catch (error) {
     if (error instanceof PathTooLong) throw problem.too_large({ message: error.message })
     throw error
   }
 }
 
-const etagOf = ({ digest }: Tree, topId: string): string =>
-  `"${createHash('sha256').update(`${layoutVersion} ${topId} ${digest}`).digest('hex')}"`
+const etagOf = (...parts: readonly string[]): string =>
+  `"${createHash('sha256')
+    .update(`${layoutVersion} ${parts.join(' ')}`)
+    .digest('hex')}"`

@@ -9,9 +9,11 @@ import { cachedCount } from './cached-count.ts'
 import { shownOf, type Paging } from '../paging.ts'
 import type { View } from '../view.ts'
 
+export type ListingOrder = `${'name' | 'modified' | 'size'}_${'asc' | 'desc'}`
+
 interface Listing extends Paging {
   readonly q?: string | undefined
-  readonly sort: 'name_asc' | 'name_desc'
+  readonly sort: ListingOrder
 }
 
 /** `parent_id = null` finds nothing, and `is not distinct from` uses no index. */
@@ -125,27 +127,42 @@ async function readChildren<Row>(
 const countOf = (children: Fragment, itemsMax: number): Fragment =>
   sql`(select count(*) from (select from files.file where ${children} limit ${itemsMax}) seen)`
 
+/** Beside `id` and `type`. */
+const keysOf = (sort: ListingOrder): Fragment => {
+  if (sort.startsWith('name')) return sql`folded_name`
+  return sort.startsWith('size') ? sql`size, folded_name` : sql`updated_at, folded_name`
+}
+
+/** What is equal is in the order of names either way, so folders, which have no size, are too. */
+function orderOf(sort: ListingOrder, table: Fragment): Fragment {
+  const way = sort.endsWith('desc') ? sql`desc` : sql`asc`
+  if (sort.startsWith('name')) return sql`${table}folded_name ${way}, ${table}id ${way}`
+  const key = sort.startsWith('size') ? sql`size` : sql`updated_at`
+  return sql`${table}${key} ${way}, ${table}folded_name, ${table}id`
+}
+
 /** `offset 0` avoids scanning a table that is mostly one folder. Each half follows its index, so no order needs a sort. */
 function pageOf(folders: Fragment, files: Fragment, listing: Listing, columns: Fragment): Fragment {
   const foldersBefore = countOf(folders, listing.offset)
-  const way = listing.sort === 'name_desc' ? sql`desc` : sql`asc`
+  const keys = keysOf(listing.sort)
+  const order = orderOf(listing.sort, sql``)
   return sql`
     with /* files.folder.pageOf */ folders as (
-      select id, type, folded_name from files.file where ${folders}
-      order by folded_name ${way}, id ${way}
+      select id, type, ${keys} from files.file where ${folders}
+      order by ${order}
       limit ${shownOf(listing)} offset ${listing.offset}
     ), files as (
-      select id, type, folded_name from files.file where ${files}
-      order by folded_name ${way}, id ${way}
+      select id, type, ${keys} from files.file where ${files}
+      order by ${order}
       limit ${shownOf(listing)} offset ${listing.offset}::bigint - ${foldersBefore}
     ), page as (
       select * from folders union all select * from files
-      order by type desc, folded_name ${way}, id ${way}
+      order by type desc, ${order}
       limit ${shownOf(listing)}
     )
     select ${columns}
     from page cross join lateral (select * from files.file where id = page.id offset 0) file
-    order by file.type desc, file.folded_name ${way}, file.id ${way}`
+    order by file.type desc, ${orderOf(listing.sort, sql`file.`)}`
 }
 
 interface SubtreeSums {

@@ -28,7 +28,7 @@ async function previewBytes(context: Context, caller: Visitor, entry: Item): Pro
   const embedded = embeddedOf(entry)
   if (embedded) {
     const bytes = await storedBytes(context, caller, entry, embedded.mediaType)
-    return { ...bytes, framed: embedded.kind === 'pdf' }
+    return embedded.kind === 'pdf' ? { ...bytes, shown: 'in-viewer' } : bytes
   }
   const picture = pictureOf(entry)
   if (!picture) throw problem.unknown_path()

@@ -65,20 +65,27 @@ export async function findEntry(
   return entry
 }
 
-/** A preview counts once, however often its player fetches it. */
+/** Open lists of accesses show it. A topic of its own, because a link may be opened many times a second. */
+export async function noteAccess(
+  { database, notifications }: Pick<Context, 'database' | 'notifications'>,
+  access: Access,
+): Promise<void> {
+  // A preview counts once, however often its player fetches it.
+  if (access.action !== 'preview') await recordAccess(database, access)
+  else await recordAccessOnce(database, access, new Date(access.at.getTime() - previewMs))
+  notifications.tell({ scope: access.workspaceId, topic: 'accesses', ids: [access.linkId] })
+}
+
 const previewMs = 2 * 60 * 60 * 1000
 
 export async function recordVisit(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  context: Pick<Context, 'database' | 'clock' | 'notifications'>,
   { link, proof, address }: Visitor,
   visit: Pick<Access, 'action' | 'entryId'>,
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
-  const at = clock.now()
   const email = link.status === 'limited' ? proof.email : null
-  const access = { ...visit, linkId, workspaceId, email, address, at }
-  if (visit.action !== 'preview') await recordAccess(database, access)
-  else await recordAccessOnce(database, access, new Date(at.getTime() - previewMs))
+  await noteAccess(context, { ...visit, linkId, workspaceId, email, address, at: context.clock.now() })
 }
 
 export async function storedBytes(

@@ -46,6 +46,14 @@ export interface Extraction {
 
 type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log' | 'random'>
 
+interface Watch {
+  readonly signal: AbortSignal
+  /** Gets the uncompressed bytes of each piece. */
+  readonly onStored: (bytes: number) => void
+}
+
+type Writing = WriteOptions & Pick<Watch, 'onStored'>
+
 interface Unit {
   readonly key: string
   readonly files: readonly PlannedFile[]
@@ -56,12 +64,13 @@ export function openExtraction(
   workspaceId: number,
   archive: Archive,
   planned: readonly PlannedItem[],
-  signal: AbortSignal,
+  { signal, onStored }: Watch,
 ): Extraction {
   const { blobs, clock, database, log, random } = context
   let keys: readonly string[] = []
   const stop = new AbortController()
-  const writing = { flowKeys: workspaceFlow(workspaceId), signal: AbortSignal.any([signal, stop.signal]) }
+  const flowKeys = workspaceFlow(workspaceId)
+  const writing = { flowKeys, signal: AbortSignal.any([signal, stop.signal]), onStored }
 
   const announce = () =>
     database.transaction(async (tx) => {
@@ -116,14 +125,17 @@ async function storeUnit(
   blobs: Context['blobs'],
   archive: Archive,
   unit: Unit,
-  writing: WriteOptions,
+  writing: Writing,
 ): Promise<StoredUnit> {
   const [file] = unit.files
   if (unit.files.length > 1 || !file) return storePack(blobs, archive, unit, writing)
   const { entry, limit } = file
   const dataStart = await entryReader(archive).dataStart(entry, limit)
   const bytes = inflateStream(entry, dataStart, archive.read)
-  const seal = await blobs.write(unit.key, bytes, { ...writing, bytesMax: entry.sizeBytes })
+  const seal = await blobs.write(unit.key, counted(bytes, writing.onStored), {
+    ...writing,
+    bytesMax: entry.sizeBytes,
+  })
   requireIntact(entry, seal)
   return { key: unit.key, seal, pack: false, files: [{ key: unit.key, seal, file }] }
 }
@@ -133,7 +145,7 @@ async function storePack(
   blobs: Context['blobs'],
   archive: Archive,
   { key, files }: Unit,
-  writing: WriteOptions,
+  writing: Writing,
 ): Promise<StoredUnit> {
   const stored: StoredFile[] = []
   let start = 0
@@ -147,12 +159,24 @@ async function storePack(
       start += bytes.length
       await yieldToEventLoop()
       yield bytes
+      writing.onStored(file.entry.sizeBytes)
     }
   }
 
   const bytesMax = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0)
   const seal = await blobs.write(key, inflated(), { ...writing, bytesMax })
   return { key, seal, pack: true, files: stored }
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  onStored: Watch['onStored'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) {
+    const { length } = piece
+    yield piece
+    onStored(length)
+  }
 }
 
 async function* inflations(

@@ -225,7 +225,10 @@ describe('a crash in the middle', () => {
       select blob_key from files.file where id = ${archive.id}`)
     const read = await readArchive((range) => blobs.read(key, range), bytes.length, 100)
     const planned = planUnzip(read, () => false, Infinity).items
-    const extraction = openExtraction(app.context, workspaceId, read, planned, new AbortController().signal)
+    const extraction = openExtraction(app.context, workspaceId, read, planned, {
+      signal: new AbortController().signal,
+      onStored: () => undefined,
+    })
     expect((await extraction.run()).units).toHaveLength(3)
     expect((await storedKeys(app)).length).toBeGreaterThan((before[1] as string[]).length)
     expect((await client.list()).meta.total).toBe(1)

@@ -9,6 +9,7 @@ import { storeFault } from '../blob/store-fault.ts'
 import { File, ItemId } from '../item/model.ts'
 import { blockedExtensionOf } from '../item/rules.ts'
 import { findContent } from '../item/store.ts'
+import { progressOf, type Report } from '../archive/progress.ts'
 import { problem } from '../problems.ts'
 import { files } from '../service.ts'
 import { bytesLeft } from '../usage/rules.ts'
@@ -55,15 +56,30 @@ export const unzipFile = files.endpoint('unzipFile', {
     },
   },
 
-  handle: ({ params }, context) => limited(context, 'extractions', () => unzip(context, params.id)),
+  handle: ({ params }, context) => unzip(context, params.id),
 })
 
-async function unzip(context: MemberContext, id: string) {
+interface Unzipped {
+  readonly data: File
+  readonly meta: { readonly message: string }
+}
+
+/** Throws what `unzipFile` declares. */
+export const unzip = (
+  context: MemberContext,
+  id: string,
+  report: Report = () => undefined,
+): Promise<Unzipped> => limited(context, 'extractions', () => extract(context, id, report))
+
+async function extract(context: MemberContext, id: string, report: Report): Promise<Unzipped> {
   const { principal, call, database, settings } = context
   const archive = await findArchive(context, id).catch(translate)
   const isBlocked = (name: string) => blockedExtensionOf(name, settings.blockedExtensions) !== undefined
   const plan = planUnzip(archive, isBlocked, bytesLeft(await findUsage(database, principal.workspaceId)))
-  const extraction = openExtraction(context, principal.workspaceId, archive, plan.items, call.signal)
+  const extraction = openExtraction(context, principal.workspaceId, archive, plan.items, {
+    signal: call.signal,
+    onStored: progressOf(plan.sizeBytes, report),
+  })
   try {
     const extracted = await extraction.run()
     call.signal.throwIfAborted()

@@ -10,11 +10,11 @@ export interface Download {
   readonly mediaType: string
   /** RFC 6266. */
   readonly fileName: string
+  /** For types without scripts only. Omitted: saved and never shown. A sandbox would stop the browser's own viewer of PDFs. */
+  readonly shown?: 'as-is' | 'in-viewer'
   /** Below the blob store's directory, if the bytes are a local file of their own. */
   readonly path?: string | undefined
   readonly bytes?: Uint8Array | undefined
-  /** Of a type that browsers show in a viewer of their own, in frames of this origin. */
-  readonly framed?: boolean
   /** Pieces of a range; each is dropped before the next is requested. */
   readonly open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
@@ -29,19 +29,14 @@ export type DownloadPlan =
   | AnswerPlan
   | { readonly fault: 'precondition_failed' | 'unsatisfiable_range'; readonly headers: Headers }
 
-/** Stored types are never trusted: always an attachment, never sniffed. */
-const guards = {
+/** Stored types are never trusted: an attachment unless the caller says otherwise, and never sniffed. */
+const guardsOf = ({ shown }: Download) => ({
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cache-Control': 'private, no-cache',
-} as const
-
-/** A sandbox would keep the viewer from starting. */
-const framedGuards = {
-  ...guards,
-  'Content-Security-Policy': "frame-ancestors 'self'",
-  'X-Frame-Options': 'SAMEORIGIN',
-} as const
+  ...(shown === 'in-viewer'
+    ? { 'Content-Security-Policy': "frame-ancestors 'self'", 'X-Frame-Options': 'SAMEORIGIN' }
+    : { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
+})
 
 /** In the order of RFC 9110, 13.2.2. */
 export function planDownload(file: Download, request: IncomingHttpHeaders): DownloadPlan {
@@ -53,7 +48,7 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
     'Last-Modified': file.modifiedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
   }
-  const guarded = { ...validators, ...(file.framed ? framedGuards : guards) }
+  const guarded = { ...validators, ...guardsOf(file) }
   const conditions = { noneMatch: request['if-none-match'], modifiedSince: request['if-modified-since'] }
   if (notModified(conditions, file)) return { status: 304, headers: guarded }
 
@@ -72,7 +67,9 @@ export function planDownload(file: Download, request: IncomingHttpHeaders): Down
       ...guarded,
       'Content-Type': file.mediaType,
       'Content-Length': String(range.end - range.start + 1),
-      'Content-Disposition': contentDisposition(file.fileName, { type: file.framed ? 'inline' : 'attachment' }),
+      'Content-Disposition': contentDisposition(file.fileName, {
+        type: file.shown ? 'inline' : 'attachment',
+      }),
       ...(asked && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.sizeBytes}` }),
     },
   }
