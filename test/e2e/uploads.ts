@@ -40,3 +40,21 @@ export async function writeLarge(path: string, bytes: number): Promise<string> {
   await once(file, 'finish')
   return hash.digest('hex')
 }
+
+export const status = (page: Page, name: string, word: string): Promise<void> =>
+  row(page, name).getByText(word, { exact: true }).waitFor()
+
+/** Limits what the page sends, in bytes a second. 0 is unlimited. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond === 0 ? -1 : bytesPerSecond,
+  })
+}
+
+export const summary = (page: Page, text: string): Promise<void> =>
+  tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor()
