@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { button } from './workspace.ts'
 
 export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
@@ -44,9 +44,14 @@ export async function writeLarge(path: string, bytes: number): Promise<string> {
 export const status = (page: Page, name: string, word: string): Promise<void> =>
   row(page, name).getByText(word, { exact: true }).waitFor()
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
 /** Limits what the page sends, in bytes a second. 0 is unlimited. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  // Conditions of several sessions would all hold.
+  const known = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, known)
+  const session = await known
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
