@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { filesClient } from '../files-client.ts'
 import type { Tenant } from '../harness.ts'
 import { useApp } from './app.ts'
-import { executable, expectNoFaults } from './browser.ts'
+import { executable } from './browser.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search files' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Items' }).locator('tbody').getByRole('row')

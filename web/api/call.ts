@@ -60,7 +60,7 @@ export function call<Id extends OperationId>(
   return callPath<Answer<Id>>(method, template, input, options)
 }
 
-/** The address of a GET operation, for links. */
+/** The address of a read, for links, pictures, and players. */
 export const urlOf = <Id extends OperationId>(id: Id, input: Input<Id>): string =>
   addressOf(routes[id][1], input)
 
@@ -82,7 +82,10 @@ export async function callPath<Result>(
     const response = await send(url, request)
     if (response.ok) return (await answerIn(response)) as Result
     const error = await errorIn(response)
-    if (error.code === 'not_logged_in') return goToLogIn()
+    if (error.code === 'not_logged_in') {
+      await logInAgain()
+      continue
+    }
     const seconds = error.retryAfterSeconds ?? 0
     if (method !== 'GET' || error.status !== 429 || waits >= waitsMax || seconds > waitSecondsMax) throw error
     await pause(seconds, signal)
@@ -161,9 +164,26 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
 }
 
 let leaving = false
+let stay: () => Promise<void> | undefined = () => undefined
 
-/** Once, although several calls of a page fail together. They stay open, so that nothing fails before the page goes. */
-export function goToLogIn(): Promise<never> {
+/** The ID of the person who is logged in, if the server says so. It leads to no log-in. */
+export async function whoIsLoggedIn(): Promise<number | undefined> {
+  const response = await send(`${basePath}/session`, { cache: 'no-store' }).catch(() => undefined)
+  if (!response?.ok) return undefined
+  const { data } = (await answerIn(response)) as Answer<'getSession'>
+  return data.user.id
+}
+
+/** Keeps the page where leaving it would lose something: the promise resolves when the person is logged in again. */
+export function keepPage(wait: () => Promise<void> | undefined): void {
+  stay = wait
+}
+
+/** Resolves if the page stays, and then only once someone is logged in. Calls of a page that goes stay open, so that nothing fails. */
+export const logInAgain = (): Promise<void> => stay() ?? goToLogIn()
+
+/** Once, although several calls of a page fail together. */
+function goToLogIn(): Promise<never> {
   if (!leaving) {
     leaving = true
     addEventListener('pageshow', ({ persisted }) => {

@@ -10,8 +10,8 @@ import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
-import { consumeCode, recordAccess, replaceCode, takeCodeTry } from './store.ts'
-import { flowKeysOf, type Visitor } from './visitor.ts'
+import { consumeCode, replaceCode, takeCodeTry } from './store.ts'
+import { flowKeysOf, noteAccess, type Visitor } from './visitor.ts'
 
 /** Bounds the work of hashing. */
 const passwordLengthMax = 2000
@@ -109,18 +109,18 @@ export async function checkCode(
 }
 
 async function recordUnlock(
-  { database, clock }: Context,
+  context: Context,
   { link: { id: linkId, workspaceId }, address }: Visitor,
   action: 'password' | 'code',
   email: string | null,
 ): Promise<void> {
-  await recordAccess(database, {
+  await noteAccess(context, {
     linkId,
     workspaceId,
     entryId: linkId,
     action,
     email,
     address,
-    at: clock.now(),
+    at: context.clock.now(),
   })
 }

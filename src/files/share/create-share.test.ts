@@ -149,6 +149,16 @@ describe('createShare', () => {
     expect(await versionOf(fresh.id)).toBe(0)
   })
 
+  test('names the field of a share_failed', async () => {
+    const fresh = await files.file('x', 'named.txt')
+    const fieldOf = async (settings: object) =>
+      ((await share({ file_id: fresh.id, ...settings })).body as { error: { details: object } }).error.details
+    expect(await fieldOf({ password: 'short12' })).toMatchObject({ field: 'password' })
+    expect(await fieldOf({ expires_at: '2001-01-01' })).toMatchObject({ field: 'expires_at' })
+    expect(await fieldOf({ status: 'limited' })).toMatchObject({ field: 'emails' })
+    expect(await fieldOf({ status: 'limited', emails: 'nobody' })).toMatchObject({ field: 'emails' })
+  })
+
   test('sends no mail', async () => {
     const fresh = await files.file('x', 'quiet.txt')
     expect((await share({ file_id: fresh.id, status: 'limited', emails: 'quiet@example.com' })).status).toBe(

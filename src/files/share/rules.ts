@@ -8,7 +8,8 @@ const passwordCharactersMin = 8
 /** Bounds the work of hashing. */
 export const passwordCharactersMax = 1000
 
-const failed = (message: string) => problem.share_failed({ message })
+const failed = (field: 'emails' | 'password' | 'expires_at', message: string) =>
+  problem.share_failed({ message, details: { field } })
 
 /** Without duplicates, in order. Throws `share_failed`. */
 export function parseEmails(list: string): readonly string[] {
@@ -16,11 +17,13 @@ export function parseEmails(list: string): readonly string[] {
   const emails = new Set(
     entries.map((entry) => {
       const email = parseEmail(entry)
-      if (email === undefined) throw failed(`${quoted(entry.trim(), 254)} is not an e-mail address.`)
+      if (email === undefined)
+        throw failed('emails', `${quoted(entry.trim(), 254)} is not an e-mail address.`)
       return email
     }),
   )
-  if (emails.size > emailsMax) throw failed(`A share can have at most ${emailsMax} e-mail addresses.`)
+  if (emails.size > emailsMax)
+    throw failed('emails', `A share can have at most ${emailsMax} e-mail addresses.`)
   return [...emails]
 }
 
@@ -31,10 +34,10 @@ export const passwordForm = (password: string): string => password.normalize('NF
 export function requirePassword(password: string): void {
   const length = characters(password)
   if (length > 0 && length < passwordCharactersMin) {
-    throw failed(`A password must have at least ${passwordCharactersMin} characters.`)
+    throw failed('password', `A password must have at least ${passwordCharactersMin} characters.`)
   }
   if (length > passwordCharactersMax)
-    throw failed(`A password must have at most ${passwordCharactersMax} characters.`)
+    throw failed('password', `A password must have at most ${passwordCharactersMax} characters.`)
 }
 
 export const messageCharactersMax = 1000
@@ -66,8 +69,8 @@ const endOfYears = Date.UTC(10_000, 0)
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text.trim() === '') return null
   const expiry = parseInstant(text)
-  if (!expiry) throw failed('expires_at must be ISO 8601 or YYYY-MM-DD HH:MM:SS.')
-  if (expiry <= now) throw failed('expires_at must be in the future.')
+  if (!expiry) throw failed('expires_at', 'expires_at must be ISO 8601 or YYYY-MM-DD HH:MM:SS.')
+  if (expiry <= now) throw failed('expires_at', 'expires_at must be in the future.')
   return expiry
 }
 
@@ -105,6 +108,6 @@ export function changedSettings(before: ShareSettings, change: ShareChange): Sha
   }
   if (change.status === 'public') return { status: 'public', emails: [], ...kept }
   const emails = change.emails ?? before.emails
-  if (emails.length === 0) throw failed('A limited share needs at least one e-mail address.')
+  if (emails.length === 0) throw failed('emails', 'A limited share needs at least one e-mail address.')
   return { status: 'limited', emails, ...kept }
 }

@@ -1,12 +1,10 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { renameInLists } from './cache.ts'
 import type { Item } from '../item/item.ts'
 import { takenIn, type Place } from './taken.ts'
-
-const { actions: words } = filesWords
 
 /** Errors of the name, which the server gives no field. */
 const ofName: ReadonlySet<string> = new Set(['invalid_name', 'file_type_blocked'])

@@ -1,14 +1,12 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate, queries, read } from '../../api/queries.ts'
 import { toast, type Said } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { beforeLogOut } from '../session/before-log-out.ts'
 import { removeFromLists } from './cache.ts'
 import { add, drop, removedIds } from './hidden.ts'
 import type { Item } from '../item/item.ts'
 import { doWork } from './work.ts'
-
-const { actions: words } = filesWords
 
 const undoSeconds = 8
 /** More are deleted in the tray. */

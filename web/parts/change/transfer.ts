@@ -3,15 +3,13 @@ import { invalidate, queries, read } from '../../api/queries.ts'
 import { askConflicts } from '../../uploads/conflicts.ts'
 import { foldName } from '../../uploads/names.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { arrivalsOf, contested, type Arrival } from './arrivals.ts'
 import { moveInLists, removeFromLists } from './cache.ts'
 import { add, drop, movingIds } from './hidden.ts'
 import type { FolderId, Item } from '../item/item.ts'
 import { freeTwins, takenIn, type Place } from './taken.ts'
 import { doWork } from './work.ts'
-
-const { actions: words } = filesWords
 
 export type TransferKind = 'move' | 'copy'
 

@@ -1,12 +1,10 @@
 import { ApiError } from '../../api/call.ts'
 import { failureOf, isOutage } from '../../ui/failure.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { startTask } from '../../uploads/tasks.ts'
 import { inLanes, patiently } from './patience.ts'
 import type { Item } from '../item/item.ts'
-
-const { actions: words } = filesWords
 
 type Kind = 'move' | 'copy' | 'delete'
 

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import { compress, download, unzip } from './archive.ts'
 import { clipboard, cutIn } from '../change/clipboard.ts'
@@ -45,12 +45,14 @@ export interface ItemActions {
 }
 
 interface Options {
-  /** A folder was created and is listed. */
+  /** A folder was created and is listed. Keep it the same function. */
   readonly onCreated?: (folder: Item) => void
 }
 
+const ignore = (): void => undefined
+
 /** Below `/w/$workspace`. */
-export function useItemActions({ onCreated }: Options = {}): ItemActions {
+export function useItemActions({ onCreated = ignore }: Options = {}): ItemActions {
   const workspace = String(useWorkspace().id)
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
@@ -68,7 +70,6 @@ export function useItemActions({ onCreated }: Options = {}): ItemActions {
       }),
     [workspace],
   )
-  const created = useEffectEvent((folder: Item) => onCreated?.(folder))
   const dialogs = useMemo(
     () =>
       asked && (
@@ -78,11 +79,11 @@ export function useItemActions({ onCreated }: Options = {}): ItemActions {
             asked={asked}
             open={open}
             onClose={() => setOpen(false)}
-            onCreated={(folder) => created(folder)}
+            onCreated={onCreated}
           />
         </Suspense>
       ),
-    [workspace, asked, open],
+    [workspace, asked, open, onCreated],
   )
   const canPaste = clip?.workspace === workspace
   // The same object as long as nothing changes: lists of thousands of rows depend on it.
@@ -114,7 +115,7 @@ const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands =>
 function paste(workspace: string, folder: FolderId): void {
   const clip = clipboard.get()
   if (!clip) return
-  if (clip.workspace !== workspace) return toast.problem(filesWords.actions.elsewhere)
+  if (clip.workspace !== workspace) return toast.problem(itemWords.elsewhere)
   if (clip.kind === 'cut') clipboard.set(undefined)
   void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
 }

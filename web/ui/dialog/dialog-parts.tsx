@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { uiWords } from '../../words/words.ts'
 import buttonStyles from '../action/button.module.css'
 import { Icon } from '../icon.tsx'
@@ -10,15 +10,18 @@ export interface DialogProps {
   /** Esc, the close button, and a press outside. Not called while `dismissible` is false. */
   readonly onClose: () => void
   /** Its heading and accessible name. */
-  readonly title: string
-  /** `form` is 640 px wide, `side` is a sheet at the right edge. */
-  readonly size?: 'plain' | 'form' | 'side'
+  readonly title: ReactNode
+  /** `form` is 640 px wide, `side` is a sheet at the right edge, `full` fills the window. */
+  readonly size?: 'plain' | 'form' | 'side' | 'full'
   /** False: only its own buttons close it. */
   readonly dismissible?: boolean
+  /** Gets the focus instead of the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
   readonly children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, size = 'plain', dismissible = true, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, size = 'plain', dismissible = true, initialFocus, children } = props
   return (
     <Base.Root
       open={open}
@@ -32,7 +35,7 @@ export function Dialog({ open, onClose, title, size = 'plain', dismissible = tru
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={`${styles.popup} ${styles[size]}`}>
+          <Base.Popup className={`${styles.popup} ${styles[size]}`} {...(initialFocus && { initialFocus })}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {children}
             {dismissible && (

@@ -55,6 +55,7 @@ export const shellWords = {
   newVersion: {
     title: 'Bureau was updated',
     sentence: 'Reload this page to continue with the new version.',
+    uploading: 'This page opens with the new version. Wait until your uploads are done, then reload.',
   },
   pageFailed: 'This page could not be shown',
   pageNotFound: {
