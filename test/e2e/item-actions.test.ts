@@ -17,6 +17,13 @@ async function fromMenu(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** Cuts or copies items, then opens a folder. */
+async function clipAndOpen(page: Page, how: 'Cut' | 'Clip', names: readonly string[], folder: string) {
+  for (const name of names) await select(page, name)
+  await button(page, how).click()
+  await row(page, folder).getByRole('button', { name: folder, exact: true }).click()
+}
+
 describe.skipIf(executable === undefined)('What a person does with items', () => {
   const e2e = useApp()
   let tenant: Tenant
@@ -49,9 +56,6 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Rename')
     await tool(page, 'Clear selection').click()
     expect(await page.getByRole('toolbar', { name: 'Selection' }).count()).toBe(0)
-    await button(page, 'Actions for a.txt').click()
-    await page.getByRole('menuitem', { name: 'Open' }).waitFor()
-    await expectNoFaults(page, 'actions-menu', 390)
   })
 
   test('renames, and says at the field why not', async () => {
@@ -163,6 +167,117 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await button(page, 'Clip').click()
     await button(page, 'Paste').click()
     await row(page, 'a (3).txt').waitFor()
+  })
+
+  test('asks about files whose names are taken, and keeps both of folders', async () => {
+    const folder = await files.folder('Conflicts')
+    const inner = await files.folder('Inner', folder.id)
+    for (const [name, parent] of [
+      ['a.txt', folder],
+      ['b.txt', folder],
+      ['c.txt', folder],
+      ['a.txt', inner],
+      ['b.txt', inner],
+      ['c.txt', inner],
+    ] as const)
+      await files.file(parent === folder ? 'new' : 'old!', name, parent.id)
+    await files.folder('Same', folder.id)
+    await files.folder('Same', inner.id)
+    const page = await visit(folder)
+    await clipAndOpen(page, 'Cut', ['a.txt', 'b.txt', 'c.txt'], 'Inner')
+    await button(page, 'Paste').click()
+    const asked = dialog(page, 'Already here')
+    for (const answer of ['Keep both', 'Replace', 'Skip']) {
+      await asked.getByRole('button', { name: answer, exact: true }).click()
+    }
+    await page.getByText('Moved 2 items to Inner').waitFor()
+    expect(
+      await page
+        .getByText('Moved 2 items to Inner')
+        .locator('..')
+        .getByRole('button', { name: 'Undo' })
+        .count(),
+    ).toBe(0)
+    await row(page, 'a (2).txt').waitFor()
+    expect(await files.names(`?parent_id=${inner.id}`)).toEqual([
+      'Same',
+      'a (2).txt',
+      'a.txt',
+      'b.txt',
+      'c.txt',
+    ])
+    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Inner', 'Same', 'c.txt'])
+    const { data } = await files.list(`?parent_id=${inner.id}`)
+    expect(data.map(({ size }) => size)).toEqual([0, 3, 4, 3, 4])
+    await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/try?folder="${folder.id}"`)
+    await clipAndOpen(page, 'Cut', ['Same'], 'Inner')
+    await button(page, 'Paste').click()
+    await page.getByText('Moved Same to Inner as Same (2)').waitFor()
+    await button(page, 'Undo').click()
+    await page.getByText('Moved Same back').waitFor()
+    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Inner', 'Same', 'c.txt'])
+  })
+
+  test('two people move the same folder: the later one wins', async () => {
+    const folder = await files.folder('Two people')
+    const one = await files.folder('One', folder.id)
+    const two = await files.folder('Two', folder.id)
+    await files.folder('Shared work', folder.id)
+    const colleague = await e2e.app.member(tenant.workspaceId, 'member')
+    const mine = await visit(folder)
+    const theirs = await visit(folder, { userId: colleague.id })
+    const moveTo = async (page: Page, name: string, to: string): Promise<void> => {
+      await fromMenu(page, name, 'Move')
+      await dialog(page, 'Move to').getByRole('button', { name: to, exact: true }).click()
+      await dialog(page, 'Move to').getByText('This folder has no folders.').waitFor()
+    }
+    await moveTo(mine, 'Shared work', 'One')
+    await moveTo(theirs, 'Shared work', 'Two')
+    await button(mine, 'Move here').click()
+    await mine.getByText('Moved Shared work to One').waitFor()
+    await button(theirs, 'Move here').click()
+    await theirs.getByText('Moved Shared work to Two').waitFor()
+    expect(await files.names(`?parent_id=${one.id}`)).toEqual([])
+    expect(await files.names(`?parent_id=${two.id}`)).toEqual(['Shared work'])
+    for (const page of [mine, theirs]) await row(page, 'Shared work').waitFor({ state: 'detached' })
+  })
+
+  test('a move that fails brings the rows back with the reason', async () => {
+    e2e.allowFaults(/status of 404/)
+    const folder = await files.folder('Failing')
+    const inner = await files.folder('Inner', folder.id)
+    for (const name of ['a.txt', 'b.txt']) await files.file('a', name, folder.id)
+    const page = await visit(folder)
+    for (const name of ['a.txt', 'b.txt']) await select(page, name)
+    await tool(page, 'Move').click()
+    await dialog(page, 'Move to').getByRole('button', { name: 'Inner' }).click()
+    await dialog(page, 'Move to').getByText('This folder has no folders.').waitFor()
+    await files.del(`/files/${inner.id}`)
+    await button(page, 'Move here').click()
+    await page.getByText('That folder is gone.').waitFor()
+    await row(page, 'a.txt').waitFor()
+    await row(page, 'b.txt').waitFor()
+  })
+
+  test('moves many items in the tray, and says how many could not be moved', async () => {
+    e2e.allowFaults(/status of 404/)
+    const folder = await files.folder('Many')
+    const inner = await files.folder('Inner', folder.id)
+    const made: Shown[] = []
+    for (let count = 1; count <= 12; count++) made.push(await files.file('a', `${count}.txt`, folder.id))
+    const page = await visit(folder)
+    await row(page, '12.txt').waitFor()
+    for (const { name } of made) await select(page, String(name))
+    await button(page, 'Cut').click()
+    for (const { id } of made.slice(0, 3)) await files.del(`/files/${id}`)
+    await row(page, 'Inner').getByRole('button', { name: 'Inner', exact: true }).click()
+    await button(page, 'Paste').click()
+    await page.getByText('Moved 9 items to Inner').waitFor()
+    const tray = page.getByRole('region', { name: 'Uploads' })
+    await tray
+      .getByText('3 of 12 items could not be moved. Somebody may have deleted or moved them meanwhile.')
+      .waitFor()
+    expect(await files.names(`?parent_id=${inner.id}`)).toHaveLength(9)
   })
 
   test('cannot move a folder into itself', async () => {

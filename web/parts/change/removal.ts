@@ -6,6 +6,7 @@ import { beforeLogOut } from '../session/before-log-out.ts'
 import { removeFromLists } from './cache.ts'
 import { add, drop, removedIds } from './hidden.ts'
 import type { Item } from '../item/item.ts'
+import { holdPage } from './hold-page.ts'
 import { doWork } from './work.ts'
 
 const undoSeconds = 8
@@ -20,6 +21,8 @@ interface Removal {
   readonly workspace: string
   readonly items: readonly Item[]
   readonly notice: Said
+  /** Leaving would not delete so many. */
+  readonly release: () => void
   readonly timer: ReturnType<typeof setTimeout>
 }
 
@@ -38,6 +41,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
       seconds: undoSeconds,
       run: () => undo(removal),
     }),
+    release: items.length > lastRequestsMax ? holdPage() : () => undefined,
     timer: setTimeout(() => {
       if (take(removal)) carryOut(removal)
     }, undoSeconds * 1000),
@@ -50,6 +54,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
 function take(removal: Removal): boolean {
   clearTimeout(removal.timer)
   removal.notice.close()
+  removal.release()
   return waiting.delete(removal)
 }
 
@@ -121,7 +126,3 @@ async function finish(): Promise<void> {
 
 beforeLogOut(finish)
 addEventListener('pagehide', () => void finish())
-addEventListener('beforeunload', (event) => {
-  const count = [...waiting].reduce((sum, { items }) => sum + items.length, 0)
-  if (count > lastRequestsMax) event.preventDefault()
-})

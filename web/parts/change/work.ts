@@ -3,6 +3,7 @@ import { failureOf, isOutage } from '../../ui/failure.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import { itemWords as words } from '../../words/words.ts'
 import { startTask } from '../../uploads/tasks.ts'
+import { holdPage } from './hold-page.ts'
 import { inLanes, patiently } from './patience.ts'
 import type { Item } from '../item/item.ts'
 
@@ -36,12 +37,13 @@ export function doWork<Step>(work: Work<Step>): void {
     })
     return
   }
+  const release = holdPage()
   startTask({
     workspace: work.workspace,
     kind: work.kind,
     name: words.what(work.steps.map((step) => work.itemOf(step).name)),
     run: async ({ signal, progress }) => {
-      const failure = await runAll(work, signal, progress)
+      const failure = await runAll(work, signal, progress).finally(release)
       signal.throwIfAborted()
       if (failure) throw failure
     },

@@ -5,7 +5,7 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { itemWords, uiWords } from '../../words/words.ts'
 import type { Item } from './item.ts'
 import { createFolder } from '../change/naming.ts'
-import type { Place } from '../change/taken.ts'
+import type { Place } from '../change/free-names.ts'
 
 const { folder: words } = itemWords
 
