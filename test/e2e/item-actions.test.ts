@@ -1,47 +1,22 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesClient, type Shown } from '../files-client.ts'
-import type { Tenant } from '../harness.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
-
-const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
-const select = (page: Page, name: string) => row(page, name).getByRole('checkbox').click()
-const tool = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name, exact: true })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function fromMenu(page: Page, name: string, item: string): Promise<void> {
-  await button(page, `Actions for ${name}`).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
-/** Cuts or copies items, then opens a folder. */
-async function clipAndOpen(page: Page, how: 'Cut' | 'Clip', names: readonly string[], folder: string) {
-  for (const name of names) await select(page, name)
-  await button(page, how).click()
-  await row(page, folder).getByRole('button', { name: folder, exact: true }).click()
-}
+import { chosen, focused, openOffice, row, type Office } from './files-office.ts'
+import { button, dialog, fromMenu, select, tool } from './item-tools.ts'
 
 describe.skipIf(executable === undefined)('What a person does with items', () => {
   const e2e = useApp()
-  let tenant: Tenant
-  let files: ReturnType<typeof filesClient>
+  let office: Office
   beforeAll(async () => {
-    tenant = await e2e.app.tenant()
-    files = filesClient(e2e.app, (await tenant.key('files')).key)
+    office = await openOffice(e2e)
   })
 
-  const visit = (folder: Shown, options: object = {}): Promise<Page> =>
-    e2e.open(`/w/${tenant.workspaceId}/try?folder="${folder.id}"`, { userId: tenant.userId, ...options })
-
   test('the toolbar says what does not fit', async () => {
-    const folder = await files.folder('Toolbar')
-    await files.file('a', 'a.txt', folder.id)
-    await files.folder('Reports', folder.id)
-    await files.file('zip', 'old.zip', folder.id)
-    const page = await visit(folder)
+    const folder = await office.files.folder('Toolbar')
+    await office.files.file('a', 'a.txt', folder.id)
+    await office.files.folder('Reports', folder.id)
+    await office.files.file('zip', 'old.zip', folder.id)
+    const page = await office.visit(folder)
     await select(page, 'a.txt')
     await page.getByText('1 selected').waitFor()
     expect(await tool(page, 'Unzip').getAttribute('aria-disabled')).toBe('true')
@@ -60,10 +35,10 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
 
   test('renames, and says at the field why not', async () => {
     e2e.allowFaults(/status of 400/)
-    const folder = await files.folder('Renaming')
-    await files.file('a', 'report.txt', folder.id)
-    await files.file('b', 'other.txt', folder.id)
-    const page = await visit(folder)
+    const folder = await office.files.folder('Renaming')
+    await office.files.file('a', 'report.txt', folder.id)
+    await office.files.file('b', 'other.txt', folder.id)
+    const page = await office.visit(folder)
     await fromMenu(page, 'report.txt', 'Rename')
     const name = dialog(page, 'Rename').getByRole('textbox', { name: 'Name' })
     await expect.poll(() => page.evaluate('getSelection().toString()')).toBe('report')
@@ -78,18 +53,18 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await page.keyboard.press('Enter')
     await row(page, 'summary.txt').waitFor()
     await dialog(page, 'Rename').waitFor({ state: 'detached' })
-    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['other.txt', 'summary.txt'])
+    expect(await office.files.names(`?parent_id=${folder.id}`)).toEqual(['other.txt', 'summary.txt'])
     await button(page, 'Undo').click()
     await row(page, 'report.txt').waitFor()
   })
 
   test('deletes after eight seconds, unless the person undoes it', async () => {
-    const folder = await files.folder('Deleting')
-    await files.file('a', 'keep.txt', folder.id)
-    await files.file('b', 'gone.txt', folder.id)
-    const inner = await files.folder('Full', folder.id)
-    await files.file('12345', 'inner.txt', inner.id)
-    const page = await visit(folder)
+    const folder = await office.files.folder('Deleting')
+    await office.files.file('a', 'keep.txt', folder.id)
+    await office.files.file('b', 'gone.txt', folder.id)
+    const inner = await office.files.folder('Full', folder.id)
+    await office.files.file('12345', 'inner.txt', inner.id)
+    const page = await office.visit(folder)
     await fromMenu(page, 'keep.txt', 'Delete')
     await page.getByText('Deleted keep.txt').waitFor()
     await row(page, 'keep.txt').waitFor({ state: 'detached' })
@@ -101,21 +76,21 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await tool(page, 'Delete').click()
     await page.getByText('Deleted gone.txt').waitFor()
     await expectNoFaults(page, 'actions-deleted', 390)
-    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Full', 'gone.txt', 'keep.txt'])
-    await expect.poll(() => files.names(`?parent_id=${folder.id}`)).toEqual(['keep.txt'])
+    expect(await office.files.names(`?parent_id=${folder.id}`)).toEqual(['Full', 'gone.txt', 'keep.txt'])
+    await expect.poll(() => office.files.names(`?parent_id=${folder.id}`)).toEqual(['keep.txt'])
     await expect.poll(() => page.getByText('Deleted gone.txt').count()).toBe(0)
   })
 
   test('deletes what waits when the page goes', async () => {
-    const folder = await files.folder('Leaving')
-    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await files.file('a', name, folder.id)
-    const page = await visit(folder)
+    const folder = await office.files.folder('Leaving')
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await office.files.file('a', name, folder.id)
+    const page = await office.visit(folder)
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await select(page, name)
     await tool(page, 'Delete').click()
     await page.getByText('Deleted 3 items').waitFor()
     await page.reload()
     await row(page, 'd.txt').waitFor()
-    await expect.poll(() => files.names(`?parent_id=${folder.id}`)).toEqual(['d.txt'])
+    await expect.poll(() => office.files.names(`?parent_id=${folder.id}`)).toEqual(['d.txt'])
     await row(page, 'a.txt').waitFor({ state: 'detached' })
     await fromMenu(page, 'd.txt', 'Delete')
     await page.getByText('Deleted d.txt').waitFor()
@@ -125,175 +100,92 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await row(page, 'd.txt').waitFor()
   })
 
-  test('moves into a folder that is chosen in a dialog, and back', async () => {
-    const folder = await files.folder('Moving')
-    const inner = await files.folder('Inner', folder.id)
-    await files.file('a', 'a.txt', folder.id)
-    const page = await visit(folder)
-    await select(page, 'a.txt')
-    await tool(page, 'Move').click()
-    const to = dialog(page, 'Move to')
-    await to.getByRole('button', { name: 'Inner' }).waitFor()
-    expect(await to.getByRole('button', { name: 'Move here' }).getAttribute('aria-disabled')).toBe('true')
-    await expectNoFaults(page, 'actions-move', 390)
-    await to.getByRole('button', { name: 'Inner' }).click()
-    await to.getByText('This folder has no folders.').waitFor()
-    await to.getByRole('button', { name: 'New folder' }).click()
-    await page.keyboard.type('Deep')
-    await expectNoFaults(page, 'actions-move-new', 390)
+  test('creates a folder, which is selected then', async () => {
+    const folder = await office.files.folder('Creating')
+    await office.files.file('a', 'a.txt', folder.id)
+    await office.files.folder('Taken', folder.id)
+    const page = await office.visit(folder)
+    await button(page, 'New').click()
+    await page.getByRole('menuitem', { name: 'Folder', exact: true }).click()
+    await dialog(page, 'New folder').getByRole('textbox', { name: 'Name' }).fill('taken')
     await page.keyboard.press('Enter')
-    await to.getByRole('button', { name: 'Deep' }).waitFor()
-    await to.getByRole('button', { name: 'Move here' }).click()
-    await page.getByText('Moved a.txt to Deep').waitFor()
-    await row(page, 'a.txt').waitFor({ state: 'detached' })
-    await button(page, 'Undo').click()
-    await row(page, 'a.txt').waitFor()
-    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Inner', 'a.txt'])
-    await fromMenu(page, 'Inner', 'Move')
-    expect(await to.getByRole('button', { name: 'Inner' }).getAttribute('aria-disabled')).toBe('true')
+    await dialog(page, 'New folder').getByText('taken is already here. Choose another name.').waitFor()
+    await expectNoFaults(page, 'actions-folder', 390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Plans')
+    await button(page, 'Create').click()
+    await row(page, 'Plans').waitFor()
+    await expect.poll(() => chosen(page)).toEqual(['Plans'])
+    await expect.poll(() => focused(page)).toBe('Plans')
+  })
+
+  test('keys cut, copy, paste, and delete; the focus goes to the next row', async () => {
+    const folder = await office.files.folder('Keys')
+    const inner = await office.files.folder('Inner', folder.id)
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await office.files.file('a', name, folder.id)
+    const page = await office.visit(folder)
+    await row(page, 'a.txt').focus()
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await row(page, 'a (2).txt').waitFor()
+    await row(page, 'b.txt').focus()
+    await page.keyboard.press('Control+x')
     await page.keyboard.press('Escape')
-    await to.waitFor({ state: 'detached' })
-    expect(inner.id).toHaveLength(8)
-  })
-
-  test('copies in place under the next free name', async () => {
-    const folder = await files.folder('Copying')
-    await files.file('a', 'a.txt', folder.id)
-    const page = await visit(folder)
-    await fromMenu(page, 'a.txt', 'Copy')
-    await dialog(page, 'Copy to').getByRole('button', { name: 'Copy here' }).click()
-    await row(page, 'a (2).txt').waitFor()
-    await select(page, 'a.txt')
-    await button(page, 'Clip').click()
-    await button(page, 'Paste').click()
-    await row(page, 'a (3).txt').waitFor()
-  })
-
-  test('asks about files whose names are taken, and keeps both of folders', async () => {
-    const folder = await files.folder('Conflicts')
-    const inner = await files.folder('Inner', folder.id)
-    for (const [name, parent] of [
-      ['a.txt', folder],
-      ['b.txt', folder],
-      ['c.txt', folder],
-      ['a.txt', inner],
-      ['b.txt', inner],
-      ['c.txt', inner],
-    ] as const)
-      await files.file(parent === folder ? 'new' : 'old!', name, parent.id)
-    await files.folder('Same', folder.id)
-    await files.folder('Same', inner.id)
-    const page = await visit(folder)
-    await clipAndOpen(page, 'Cut', ['a.txt', 'b.txt', 'c.txt'], 'Inner')
-    await button(page, 'Paste').click()
-    const asked = dialog(page, 'Already here')
-    for (const answer of ['Keep both', 'Replace', 'Skip']) {
-      await asked.getByRole('button', { name: answer, exact: true }).click()
-    }
-    await page.getByText('Moved 2 items to Inner').waitFor()
-    expect(
-      await page
-        .getByText('Moved 2 items to Inner')
-        .locator('..')
-        .getByRole('button', { name: 'Undo' })
-        .count(),
-    ).toBe(0)
-    await row(page, 'a (2).txt').waitFor()
-    expect(await files.names(`?parent_id=${inner.id}`)).toEqual([
-      'Same',
-      'a (2).txt',
-      'a.txt',
-      'b.txt',
-      'c.txt',
-    ])
-    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Inner', 'Same', 'c.txt'])
-    const { data } = await files.list(`?parent_id=${inner.id}`)
-    expect(data.map(({ size }) => size)).toEqual([0, 3, 4, 3, 4])
-    await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/try?folder="${folder.id}"`)
-    await clipAndOpen(page, 'Cut', ['Same'], 'Inner')
-    await button(page, 'Paste').click()
-    await page.getByText('Moved Same to Inner as Same (2)').waitFor()
-    await button(page, 'Undo').click()
-    await page.getByText('Moved Same back').waitFor()
-    expect(await files.names(`?parent_id=${folder.id}`)).toEqual(['Inner', 'Same', 'c.txt'])
-  })
-
-  test('two people move the same folder: the later one wins', async () => {
-    const folder = await files.folder('Two people')
-    const one = await files.folder('One', folder.id)
-    const two = await files.folder('Two', folder.id)
-    await files.folder('Shared work', folder.id)
-    const colleague = await e2e.app.member(tenant.workspaceId, 'member')
-    const mine = await visit(folder)
-    const theirs = await visit(folder, { userId: colleague.id })
-    const moveTo = async (page: Page, name: string, to: string): Promise<void> => {
-      await fromMenu(page, name, 'Move')
-      await dialog(page, 'Move to').getByRole('button', { name: to, exact: true }).click()
-      await dialog(page, 'Move to').getByText('This folder has no folders.').waitFor()
-    }
-    await moveTo(mine, 'Shared work', 'One')
-    await moveTo(theirs, 'Shared work', 'Two')
-    await button(mine, 'Move here').click()
-    await mine.getByText('Moved Shared work to One').waitFor()
-    await button(theirs, 'Move here').click()
-    await theirs.getByText('Moved Shared work to Two').waitFor()
-    expect(await files.names(`?parent_id=${one.id}`)).toEqual([])
-    expect(await files.names(`?parent_id=${two.id}`)).toEqual(['Shared work'])
-    for (const page of [mine, theirs]) await row(page, 'Shared work').waitFor({ state: 'detached' })
-  })
-
-  test('a move that fails brings the rows back with the reason', async () => {
-    e2e.allowFaults(/status of 404/)
-    const folder = await files.folder('Failing')
-    const inner = await files.folder('Inner', folder.id)
-    for (const name of ['a.txt', 'b.txt']) await files.file('a', name, folder.id)
-    const page = await visit(folder)
-    for (const name of ['a.txt', 'b.txt']) await select(page, name)
-    await tool(page, 'Move').click()
-    await dialog(page, 'Move to').getByRole('button', { name: 'Inner' }).click()
-    await dialog(page, 'Move to').getByText('This folder has no folders.').waitFor()
-    await files.del(`/files/${inner.id}`)
-    await button(page, 'Move here').click()
-    await page.getByText('That folder is gone.').waitFor()
-    await row(page, 'a.txt').waitFor()
+    await page.keyboard.press('Control+v')
+    await row(page, 'b.txt').focus()
+    await page.keyboard.press('Control+x')
+    await row(page, 'Inner').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('This folder is empty. Drop files here.').waitFor()
+    await page.keyboard.press('Control+v')
     await row(page, 'b.txt').waitFor()
+    await page.getByText('Moved b.txt to Inner').waitFor()
+    expect(await office.files.names(`?parent_id=${inner.id}`)).toEqual(['b.txt'])
+    await page.keyboard.press('Backspace')
+    await row(page, 'a.txt').focus()
+    await page.keyboard.press('Delete')
+    await row(page, 'a.txt').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('c.txt')
+    await page.getByText('Deleted a.txt').waitFor()
+    await page.keyboard.press('F6')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await row(page, 'a.txt').waitFor()
   })
 
-  test('moves many items in the tray, and says how many could not be moved', async () => {
-    e2e.allowFaults(/status of 404/)
-    const folder = await files.folder('Many')
-    const inner = await files.folder('Inner', folder.id)
-    const made: Shown[] = []
-    for (let count = 1; count <= 12; count++) made.push(await files.file('a', `${count}.txt`, folder.id))
-    const page = await visit(folder)
-    await row(page, '12.txt').waitFor()
-    for (const { name } of made) await select(page, String(name))
-    await button(page, 'Cut').click()
-    for (const { id } of made.slice(0, 3)) await files.del(`/files/${id}`)
-    await row(page, 'Inner').getByRole('button', { name: 'Inner', exact: true }).click()
-    await button(page, 'Paste').click()
-    await page.getByText('Moved 9 items to Inner').waitFor()
-    const tray = page.getByRole('region', { name: 'Uploads' })
-    await tray
-      .getByText('3 of 12 items could not be moved. Somebody may have deleted or moved them meanwhile.')
-      .waitFor()
-    expect(await files.names(`?parent_id=${inner.id}`)).toHaveLength(9)
+  test('a right click opens the menu of what is selected', async () => {
+    const folder = await office.files.folder('Right click')
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await office.files.file('a', name, folder.id)
+    const page = await office.visit(folder)
+    await row(page, 'c.txt').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor()
+    expect(await chosen(page)).toEqual(['c.txt'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('c.txt')
+    await select(page, 'a.txt')
+    await row(page, 'a.txt').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Open', exact: true }).count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await page.getByText('Deleted 2 items').waitFor()
+    await button(page, 'Undo').click()
+    await row(page, 'c.txt').waitFor()
+    await row(page, 'a.txt').focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Rename', exact: true }).waitFor()
   })
 
-  test('cannot move a folder into itself', async () => {
-    e2e.allowFaults(/status of 400/)
-    const folder = await files.folder('Cycle')
-    await files.folder('Inner', folder.id)
-    const page = await visit(folder)
-    await row(page, 'Inner').waitFor()
-    await button(page, 'Top').click()
-    await select(page, 'Cycle')
-    await button(page, 'Cut').click()
-    await row(page, 'Cycle').getByRole('button', { name: 'Cycle', exact: true }).click()
-    await row(page, 'Inner').getByRole('button', { name: 'Inner', exact: true }).click()
-    await button(page, 'Paste').click()
-    await page.getByText('Cycle could not be moved. A folder cannot be moved into itself').waitFor()
-    await button(page, 'Top').click()
-    await row(page, 'Cycle').waitFor()
+  test('logging out deletes what waits before', async () => {
+    const folder = await office.files.folder('Logging out')
+    for (const name of ['a.txt', 'b.txt']) await office.files.file('a', name, folder.id)
+    const page = await office.visit(folder)
+    await fromMenu(page, 'a.txt', 'Delete')
+    await page.getByText('Deleted a.txt').waitFor()
+    await page.getByRole('button', { name: /^Account:/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL(/login/)
+    expect(await office.files.names(`?parent_id=${folder.id}`)).toEqual(['b.txt'])
   })
 })

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
@@ -62,14 +63,20 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
   const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
   const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
   useEscape(isCut.size > 0)
-  const commands = useMemo(
-    () =>
-      commandsIn(workspace, (next) => {
-        setAsked(next)
-        setOpen(true)
-      }),
-    [workspace],
-  )
+  const navigate = useNavigate()
+  const commands = useMemo(() => {
+    const ask = (next: Asked) => {
+      setAsked(next)
+      setOpen(true)
+    }
+    /** An archive in its folder, a folder by its content. */
+    const show = ({ id, type, parent_id: parent }: Item) => {
+      const folder = type === 'folder' ? id : parent
+      if (folder === null) void navigate({ to: '/w/$workspace/files', params: { workspace } })
+      else void navigate({ to: '/w/$workspace/files/$folder', params: { workspace, folder } })
+    }
+    return commandsIn(workspace, ask, show)
+  }, [workspace, navigate])
   const dialogs = useMemo(
     () =>
       asked && (
@@ -95,13 +102,17 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
 
 type Commands = Omit<ItemActions, 'isCut' | 'isRemoved' | 'canPaste' | 'dialogs'>
 
-const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands => ({
+const commandsIn = (
+  workspace: string,
+  ask: (asked: Asked) => void,
+  show: (made: Item) => void,
+): Commands => ({
   download: (items) => download(workspace, items),
   rename: (item) => ask({ kind: 'rename', item }),
   moveTo: (items) => ask({ kind: 'move', items }),
   copyTo: (items) => ask({ kind: 'copy', items }),
-  compress: (items) => compress(workspace, items),
-  unzip: (item) => unzip(workspace, item),
+  compress: (items) => compress(workspace, items, show),
+  unzip: (item) => unzip(workspace, item, show),
   remove: (items) => removeLater(workspace, items),
   cut: (items) => clipboard.set({ kind: 'cut', workspace, items }),
   copy: (items) => clipboard.set({ kind: 'copy', workspace, items }),
@@ -120,12 +131,15 @@ function paste(workspace: string, folder: FolderId): void {
   void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
 }
 
-/** Esc takes back what was cut. */
+const overlays = '[role="dialog"], [role="menu"]'
+
+/** Esc takes back what was cut, except where it closes something. */
 function useEscape(active: boolean): void {
   useEffect(() => {
     if (!active) return
-    const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) clipboard.set(undefined)
+    const pressed = ({ key, target }: KeyboardEvent) => {
+      const isBelow = !(target instanceof Element) || target.closest(overlays) === null
+      if (key === 'Escape' && isBelow) clipboard.set(undefined)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
