@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'react'
 import { filesWords } from '../../words/words.ts'
-import type { Point } from '../../ui/action/menu.tsx'
 import type { ItemActions } from '../item/actions.tsx'
 import type { FolderId, Item } from '../item/item.ts'
-import { ItemContextMenu } from '../item/item-menu.tsx'
 import { itemsMax } from '../item/items.ts'
 import styles from './contents.module.css'
 import { ItemGrid } from './item-grid.tsx'
@@ -38,7 +36,6 @@ export function Contents(props: ContentsProps) {
   const { selection, select } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
-  const [menuAt, setMenuAt] = useState<Point>()
   const layout = useLayout(view, frame)
   const targets = (): readonly Item[] =>
     selection.chosen.size > 0
@@ -59,7 +56,7 @@ export function Contents(props: ContentsProps) {
     onRename: ({ id }: Item) => setRenaming(id),
   }
   const onRowKey = useKeys(keyed)
-  const events = useGridEvents({ ...keyed, onRowKey, onExpect: go.expect, onMenu: setMenuAt })
+  const events = useGridEvents({ ...keyed, onRowKey, onExpect: go.expect })
   const context = useMemo<RowContext>(
     () => ({
       workspace,
@@ -91,14 +88,6 @@ export function Contents(props: ContentsProps) {
         renaming={renaming}
         context={context}
         focus={focus}
-      />
-      <ItemContextMenu
-        at={menuAt}
-        items={items.filter(({ id }) => selection.chosen.has(id))}
-        actions={actions}
-        onOpen={go.open}
-        onShare={context.onShare}
-        onClose={() => setMenuAt(undefined)}
       />
       {total >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
     </>

@@ -15,7 +15,7 @@ import { FolderHead } from './folder-head.tsx'
 import { useLeft } from './left.ts'
 import type { Crumb } from './path.tsx'
 import { rememberedView, sortingIn, type BrowserSearch } from './place.ts'
-import { goTo, only } from './selection.ts'
+import { goTo } from './selection.ts'
 import { useDrops } from './use-drops.ts'
 import { useGo } from './use-go.ts'
 import { useSelection } from './use-selection.ts'
@@ -31,8 +31,7 @@ interface OpenFolderProps {
 /** A folder that is there, whether it has items or not. */
 export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps) {
   const { sort, order } = sortingIn(search)
-  const [created, setCreated] = useState<Item>()
-  const actions = useItemActions({ onCreated: setCreated })
+  const actions = useItemActions()
   const go = useGo(workspace, folder, search)
   const listing = useItems({ workspace, folder, sort, order })
   const items = useShown(listing.items, actions.isRemoved)
@@ -48,13 +47,6 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
   }
   const over = useDrops({ folder, onMove: actions.moveInto, onUpload })
   usePastedFiles((transfer) => onUpload(transfer, folder))
-  useEffect(() => {
-    if (!created || !ids.includes(created.id)) return
-    setCreated(undefined)
-    selecting.select(() => only(created.id))
-    // The dialog gives the focus back first.
-    setTimeout(() => setFocus({ id: created.id }), 50)
-  }, [created, ids, selecting])
   useFirstFocus(left !== undefined, selecting.selection.active ?? ids[0], onFocus)
   const isEmpty = items?.length === 0
   const place = { workspace, folder, search, go, actions, ...selecting }

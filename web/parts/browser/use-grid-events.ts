@@ -1,5 +1,4 @@
 import { useRef, type ComponentProps, type MouseEvent, type SyntheticEvent } from 'react'
-import type { Point } from '../../ui/action/menu.tsx'
 import type { Item } from '../item/item.ts'
 import { dragItems } from './dragging.ts'
 import { extend, goTo, only, toggle } from './selection.ts'
@@ -10,8 +9,6 @@ const restMs = 60
 
 interface GridEvents extends Keyed {
   readonly onRowKey: (event: KeyboardEvent) => boolean
-  /** Opens the menu of what is chosen. */
-  readonly onMenu: (at: Point) => void
   /** The person will probably open it. */
   readonly onExpect: (item: Item) => void
 }
@@ -35,7 +32,7 @@ const isIn = ({ target }: SyntheticEvent, selector: string): boolean =>
 
 /** What the grid listens to for all its rows. */
 export function useGridEvents(grid: GridEvents): Handlers {
-  const { items, ids, selection, select, onOpen, onFocus, onExpect, onMenu, onRowKey } = grid
+  const { items, ids, selection, select, onOpen, onFocus, onExpect, onRowKey } = grid
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const itemOf = (row: HTMLElement | undefined) => items.find(({ id }) => id === idOf(row))
 
@@ -79,11 +76,11 @@ export function useGridEvents(grid: GridEvents): Handlers {
       if (onRowKey(event.nativeEvent)) event.preventDefault()
     },
     onContextMenu: (event) => {
-      const item = itemOf(rowOf(event))
-      if (!item || isIn(event, 'input[type="text"]')) return
+      const row = rowOf(event)
+      const menu = row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+      if (!menu || isIn(event, 'input[type="text"]')) return
       event.preventDefault()
-      select((now) => (now.chosen.has(item.id) ? now : only(item.id)))
-      onMenu({ x: event.clientX, y: event.clientY })
+      menu.click()
     },
     onDragStart: (event) => {
       const item = itemOf(rowOf(event))
