@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import { itemWords } from '../../words/words.ts'
@@ -46,7 +46,7 @@ export interface ItemActions {
 }
 
 interface Options {
-  /** A folder was created and is listed. Keep it the same function. */
+  /** A folder was created and is listed. */
   readonly onCreated?: (folder: Item) => void
 }
 
@@ -77,6 +77,10 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
     }
     return commandsIn(workspace, ask, show)
   }, [workspace, navigate])
+  const created = useRef(onCreated)
+  useEffect(() => {
+    created.current = onCreated
+  }, [onCreated])
   const dialogs = useMemo(
     () =>
       asked && (
@@ -86,11 +90,11 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
             asked={asked}
             open={open}
             onClose={() => setOpen(false)}
-            onCreated={onCreated}
+            onCreated={(folder) => created.current(folder)}
           />
         </Suspense>
       ),
-    [workspace, asked, open, onCreated],
+    [workspace, asked, open],
   )
   const canPaste = clip?.workspace === workspace
   // The same object as long as nothing changes: lists of thousands of rows depend on it.
