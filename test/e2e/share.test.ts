@@ -77,6 +77,7 @@ describe.skipIf(executable === undefined)('shares in a browser', () => {
     await openings(dialog).filter({ hasText: 'Anyone with the link' }).filter({ hasText: 'Opened' }).waitFor()
     await visitor.getByRole('link', { name: 'report.txt' }).first().click()
     await openings(dialog).filter({ hasText: 'report.txt' }).first().waitFor()
+    await openings(dialog).last().scrollIntoViewIfNeeded()
     await expectNoFaults(page, 'share-opened', 390)
   })
 
