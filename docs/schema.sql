@@ -477,6 +477,10 @@ create table files.file (
   constraint private_has_no_note CHECK (((share_status <> 'private'::text) OR ((shared_by IS NULL) AND (shared_at IS NULL) AND (share_message IS NULL)))),
   constraint private_is_bare CHECK (((share_status <> 'private'::text) OR ((shared_with = '{}'::text[]) AND (share_password_hash IS NULL) AND (share_expires_at IS NULL))))
 );
+CREATE INDEX file_by_size ON files.file USING btree (workspace_id, parent_id, type, size);
+comment on index files.file_by_size is NULL;
+CREATE INDEX file_by_time ON files.file USING btree (workspace_id, parent_id, type, updated_at);
+comment on index files.file_by_time is NULL;
 CREATE INDEX file_folders ON files.file USING btree (workspace_id, parent_id) INCLUDE (id) WHERE (type = 'folder'::text);
 comment on index files.file_folders is NULL;
 CREATE INDEX file_listing ON files.file USING btree (workspace_id, parent_id, type, folded_name, id) INCLUDE (size);
@@ -487,7 +491,7 @@ CREATE INDEX file_of_blob ON files.file USING btree (blob_key) WHERE (blob_key I
 comment on index files.file_of_blob is NULL;
 CREATE INDEX file_share_expiry ON files.file USING btree (share_expires_at) WHERE (share_expires_at IS NOT NULL);
 comment on index files.file_share_expiry is NULL;
-CREATE INDEX file_shared ON files.file USING btree (workspace_id, folded_name, id) WHERE (share_status <> 'private'::text);
+CREATE INDEX file_shared ON files.file USING btree (workspace_id, shared_at DESC NULLS LAST, id) WHERE (share_status <> 'private'::text);
 comment on index files.file_shared is NULL;
 comment on table files.file is 'Files and folders. parent_id null is the root of the workspace; equal names are legal.';
 comment on column files.file.id is '8 characters of base62, unique over all workspaces because share links carry nothing else.';

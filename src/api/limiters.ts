@@ -22,7 +22,7 @@ export interface Limiters {
   readonly passwords: FairLimiter
   /** Tries at secrets being counted, each with a connection. Tries at one secret wait for each other. */
   readonly tries: FairLimiter
-  /** Authentication and forms of pages. */
+  /** Authentication and forms of pages, and lists of folders on them. */
   readonly visits: FairLimiter
   /** Calls of devices, each with a connection. All calls of a device are one flow. */
   readonly devices: FairLimiter

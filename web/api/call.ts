@@ -13,6 +13,8 @@ export interface Answer<Id extends OperationId> {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** Arrives although the page goes. */
+  readonly keepalive?: boolean
 }
 
 interface Refusal {
@@ -67,15 +69,23 @@ export async function callPath<Result>(
   method: string,
   template: string,
   input: Readonly<Record<string, unknown>>,
-  { signal, headers = {} }: CallOptions = {},
+  { signal, headers = {}, keepalive = false }: CallOptions = {},
 ): Promise<Result> {
   const url = addressOf(template, input)
-  const request: RequestInit = { method, ...bodyOf(input['body'], headers), ...(signal && { signal }) }
+  const request: RequestInit = {
+    method,
+    keepalive,
+    ...bodyOf(input['body'], headers),
+    ...(signal && { signal }),
+  }
   for (let waits = 0; ; waits++) {
     const response = await send(url, request)
     if (response.ok) return (await answerIn(response)) as Result
     const error = await errorIn(response)
-    if (error.code === 'not_logged_in') return goToLogIn()
+    if (error.code === 'not_logged_in') {
+      await logInAgain()
+      continue
+    }
     const seconds = error.retryAfterSeconds ?? 0
     if (method !== 'GET' || error.status !== 429 || waits >= waitsMax || seconds > waitSecondsMax) throw error
     await pause(seconds, signal)
@@ -154,9 +164,26 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
 }
 
 let leaving = false
+let stay: () => Promise<void> | undefined = () => undefined
 
-/** Once, although several calls of a page fail together. They stay open, so that nothing fails before the page goes. */
-export function goToLogIn(): Promise<never> {
+/** The ID of the person who is logged in, if the server says so. It leads to no log-in. */
+export async function whoIsLoggedIn(): Promise<number | undefined> {
+  const response = await send(`${basePath}/session`, { cache: 'no-store' }).catch(() => undefined)
+  if (!response?.ok) return undefined
+  const { data } = (await answerIn(response)) as Answer<'getSession'>
+  return data.user.id
+}
+
+/** Keeps the page where leaving it would lose something: the promise resolves when the person is logged in again. */
+export function keepPage(wait: () => Promise<void> | undefined): void {
+  stay = wait
+}
+
+/** Resolves if the page stays, and then only once someone is logged in. Calls of a page that goes stay open, so that nothing fails. */
+export const logInAgain = (): Promise<void> => stay() ?? goToLogIn()
+
+/** Once, although several calls of a page fail together. */
+function goToLogIn(): Promise<never> {
   if (!leaving) {
     leaving = true
     addEventListener('pageshow', ({ persisted }) => {

@@ -98,7 +98,8 @@ async function keepConnected({ signal, opened, tell }: Connecting): Promise<void
       },
     })
     if (signal.aborted) return
-    if (end === 'logged-out') return tell({ kind: 'logged-out' })
+    // A page with uploads stays, and the person logs in again.
+    if (end === 'logged-out') tell({ kind: 'logged-out' })
     if (end === 'lost') tell({ kind: 'lost' })
     await pause(end === 'session-ended' ? renewalMs : pauseMs(failures++, fraction()), signal)
   }
@@ -142,7 +143,8 @@ async function connect({
   }
 }
 
-const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
+/** Random, from 0 to 1. */
+export const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()

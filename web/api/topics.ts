@@ -7,6 +7,7 @@ export const topics = {
     'files.listFiles',
     'files.listFolderChildren',
     'files.getStorage',
+    'files.getFolder',
     'files.getFile',
     'listItems',
     'listShares',

@@ -1,3 +1,7 @@
+import { failureOf } from '../ui/failure.ts'
+import { trayWanted } from './presence.ts'
+import { value } from './value.ts'
+
 export interface TaskRun {
   /** Aborts when the person cancels. */
   readonly signal: AbortSignal
@@ -15,6 +19,44 @@ export interface Task {
   readonly run: (run: TaskRun) => Promise<void>
 }
 
-export function startTask(_task: Task): void {
-  throw new Error('not yet')
+/** A task as the tray shows it. */
+export interface RunningTask {
+  readonly id: number
+  readonly kind: Task['kind']
+  readonly name: string
+  readonly state: 'running' | 'done' | 'failed'
+  readonly startedMs: number
+  readonly endedMs?: number
+  /** Undefined while nothing is known. */
+  readonly share?: number
+  readonly reason?: string
+  readonly cancel: () => void
 }
+
+export const tasks = value<readonly RunningTask[]>([])
+let last = 0
+
+const change = (id: number, changes: Partial<RunningTask>) =>
+  tasks.set(tasks.get().map((task) => (task.id === id ? { ...task, ...changes } : task)))
+
+export const removeTask = (id: number): void => tasks.set(tasks.get().filter((task) => task.id !== id))
+
+export function startTask({ kind, name, run }: Task): void {
+  const id = ++last
+  const stopper = new AbortController()
+  const { signal } = stopper
+  const cancel = () => {
+    stopper.abort()
+    removeTask(id)
+  }
+  const progress: TaskRun['progress'] = (done, total) => change(id, { share: total > 0 ? done / total : 1 })
+  trayWanted.set(true)
+  tasks.set([...tasks.get(), { id, kind, name, state: 'running', startedMs: Date.now(), cancel }])
+  void run({ signal, progress }).then(
+    () => change(id, { state: 'done', endedMs: Date.now() }),
+    (error: unknown) =>
+      change(id, { state: 'failed', endedMs: Date.now(), reason: failureOf(error).message }),
+  )
+}
+
+export const clearEndedTasks = (): void => tasks.set(tasks.get().filter(({ state }) => state === 'running'))

@@ -1,29 +1,26 @@
-/** A file that a person dropped or chose. */
-export interface Picked {
-  readonly file: File
-  /** Names of the folders above it, from the one that was dropped. */
-  readonly folders: readonly string[]
-  /** With it, an upload goes on after a reload without choosing the file again. Only some browsers have it. */
-  readonly handle?: FileSystemFileHandle | undefined
-}
+import { toast } from '../ui/toasts/toast.ts'
+import { uploadsWords } from '../words/words.ts'
+import { walk, type Picked } from './picked.ts'
+import { placeAll, type Place } from './place.ts'
+import { trayWanted } from './presence.ts'
 
-/** Where files go. `folderId` null is the root. */
-export interface Place {
-  readonly workspace: string
-  readonly folderId: string | null
-}
+export { pickedOf, type Picked } from './picked.ts'
+export type { Place } from './place.ts'
+
+/** Of one drop. */
+const filesMax = 20_000
 
 /** Asks about names that are taken, then uploads in the background. The tray shows the progress. */
-export function upload(_place: Place, _picked: readonly Picked[]): void {
-  throw new Error('not yet')
+export function upload(place: Place, picked: readonly Picked[]): void {
+  if (picked.length === 0) return
+  if (picked.length > filesMax) return toast.problem(uploadsWords.tooMany(filesMax))
+  trayWanted.set(true)
+  placeAll(place, picked).catch((error: unknown) => toast.fail(error))
 }
 
 /** Files and whole folders. Call it in the drop event: the browser empties the transfer afterwards. */
-export function pickedIn(_transfer: DataTransfer): Promise<readonly Picked[]> {
-  throw new Error('not yet')
-}
-
-/** From `<input type="file">`, with `webkitdirectory` or without. */
-export function pickedOf(_files: FileList): readonly Picked[] {
-  throw new Error('not yet')
+export async function pickedIn(transfer: DataTransfer): Promise<readonly Picked[]> {
+  const { picked, unreadable } = await walk(transfer)
+  if (unreadable > 0) toast.problem(uploadsWords.unreadable(unreadable))
+  return picked
 }

@@ -1,5 +1,4 @@
-import type { Context } from '../../api/context.ts'
-import type { FlowKeys } from '../../platform/concurrency/flow-key.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { archiveItemsMax } from '../limits.ts'
 import { RevisionCache } from '../usage/revision-cache.ts'
 import { findRevision } from '../usage/store.ts'
@@ -9,13 +8,12 @@ const sums = new RevisionCache<TreeSums>(10_000, () => 1)
 
 /** What the zip archive of a folder has. With more than `archiveItemsMax` items there is none. */
 export async function archiveSums(
-  { database, limiters }: Pick<Context, 'database' | 'limiters'>,
-  folder: { readonly workspaceId: number; readonly id: string },
-  { flowKeys, signal }: { readonly flowKeys: FlowKeys; readonly signal: AbortSignal },
+  { database }: { readonly database: Database },
+  workspaceId: number,
+  folderId: string,
 ): Promise<TreeSums> {
-  const { workspaceId, id } = folder
   const revision = (await findRevision(database, workspaceId)) ?? ''
-  const read = () =>
-    limiters.plans.run(flowKeys, () => sumTree(database, workspaceId, id, archiveItemsMax), { signal })
-  return sums.get(database, `${workspaceId} ${id}`, revision, read)
+  return sums.get(database, `${workspaceId} ${folderId}`, revision, () =>
+    sumTree(database, workspaceId, folderId, archiveItemsMax),
+  )
 }

@@ -15,26 +15,25 @@ interface Asked {
   readonly view: FolderView | undefined
 }
 
-/** The last page if there are fewer. */
-export async function readListing(
+/** The last page if there are fewer. One statement at a time, so that a permit is a connection. */
+export const readListing = (
   context: Context,
   caller: Visitor,
   folderId: string,
   { asked, signal }: { readonly asked: Asked; readonly signal: AbortSignal },
-): Promise<Listing> {
+): Promise<Listing> => {
   const { workspaceId } = viewOf(caller)
-  const folder = { workspaceId, id: folderId }
-  const reader = { flowKeys: flowKeysOf(caller), signal }
-  const [{ ids, pictures }, sums] = await Promise.all([
-    readNaturalOrder(context, folder, reader),
-    archiveSums(context, folder, reader),
-  ])
-  const pages = Math.max(1, Math.ceil(ids.length / pageItems))
-  const page = Math.min(asked.page, pages)
-  const shown = ids.slice((page - 1) * pageItems, page * pageItems)
-  const view = asked.view ?? (pictures > ids.length / 2 ? 'gallery' : 'list')
-  const items = await findChildren(context.database, workspaceId, folderId, shown)
-  return { items, found: ids.length, page, pages, view, sums }
+  const read = async (): Promise<Listing> => {
+    const { ids, pictures } = await readNaturalOrder(context, workspaceId, folderId)
+    const sums = await archiveSums(context, workspaceId, folderId)
+    const pages = Math.max(1, Math.ceil(ids.length / pageItems))
+    const page = Math.min(asked.page, pages)
+    const shown = ids.slice((page - 1) * pageItems, page * pageItems)
+    const view = asked.view ?? (pictures > ids.length / 2 ? 'gallery' : 'list')
+    const items = await findChildren(context.database, workspaceId, folderId, shown)
+    return { items, found: ids.length, page, pages, view, sums }
+  }
+  return context.limiters.visits.run(flowKeysOf(caller), read, { signal })
 }
 
 /** Undefined for what the listing of its folder does not show. */
@@ -46,8 +45,8 @@ export async function readPlace(
 ): Promise<{ readonly siblings: Siblings; readonly page: number } | undefined> {
   if (folderId === null) return undefined
   const { workspaceId } = viewOf(caller)
-  const reader = { flowKeys: flowKeysOf(caller), signal }
-  const { ids, folders } = await readNaturalOrder(context, { workspaceId, id: folderId }, reader)
+  const read = () => readNaturalOrder(context, workspaceId, folderId)
+  const { ids, folders } = await context.limiters.visits.run(flowKeysOf(caller), read, { signal })
   const at = ids.indexOf(id)
   if (at < folders) return undefined
   const siblings: Siblings = {

@@ -101,4 +101,61 @@ describe('a preview', () => {
     for (const bytes of [Buffer.from([0x41, 0xff, 0xfe]), Buffer.from('a\0b')])
       expect((await visitor(app).get(await shared(bytes, 'odd.txt'))).text).not.toContain('<pre')
   })
+
+  test.each([
+    ['film.mp4', 'video/mp4', '<video controls', "media-src 'self'"],
+    ['song.mp3', 'audio/mpeg', '<audio controls', "media-src 'self'"],
+  ])('of %s plays in ranges, under the type of its name', async (name, mediaType, player, source) => {
+    const url = await shared('<script>alert(1)</script>', name)
+    const page = await visitor(app).get(url)
+    expect(page.text).toContain(player)
+    expect(String(page.headers['content-security-policy'])).toContain(source)
+    const part = await visitor(app).get(`${url}/preview`, { range: 'bytes=1-6' })
+    expect([part.status, part.text]).toEqual([206, 'script'])
+    expect(part.headers).toMatchObject({
+      'content-type': mediaType,
+      'content-range': 'bytes 1-6/25',
+      'content-disposition': `attachment; filename=${name}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  test('of a PDF opens in the viewer of the browser, in pages of this origin only', async () => {
+    const url = await shared('%PDF-1.7', 'paper.PDF')
+    const page = await visitor(app).get(url)
+    expect(page.text).toContain(`<object data="${url}/preview" type="application/pdf"`)
+    expect(page.text).toContain(`<a href="${url}/preview">Open the PDF by itself</a>`)
+    expect(String(page.headers['content-security-policy'])).toContain("object-src 'self'")
+    const { headers } = await visitor(app).get(`${url}/preview`)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename=paper.PDF',
+      'content-security-policy': "frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+    })
+    const download = await visitor(app).get(`${url}/download`)
+    expect(download.headers['content-disposition']).toBe('attachment; filename=paper.PDF')
+    expect(download.headers['content-type']).toBe('application/octet-stream')
+  })
+
+  test('counts once for a visitor, however many ranges a player fetches', async () => {
+    const url = await shared('0123456789', 'counted.webm')
+    const visits = async () =>
+      (
+        await app.context.database.rows<{ address: string }>(sql`
+          select address from files.share_access where file_id = ${url.slice(4)} and action = 'preview'`)
+      ).map(({ address }) => address)
+    const [guest, other] = [visitor(app, '192.0.2.1'), visitor(app, '192.0.2.2')]
+    for (const range of ['bytes=0-1', 'bytes=0-', 'bytes=5-', 'bytes=0-9'])
+      await guest.get(`${url}/preview`, { range })
+    await guest.go('HEAD', `${url}/preview`)
+    await other.get(`${url}/preview`, { range: 'bytes=0-' })
+    expect(await visits()).toEqual(['192.0.2.1', '192.0.2.2'])
+    app.clock.advance(2 * 60 * 60 * 1000)
+    await guest.get(`${url}/preview`)
+    expect(await visits()).toHaveLength(3)
+  })
 })

@@ -40,7 +40,7 @@ export const showEntry = linkSite.page('showEntry', {
     const { caller, visit } = context
     const asked = askedOf(caller.link, caller.proof)
     // Before the entry is looked up: a locked link reveals nothing of its contents.
-    if (asked !== 'nothing') return show(questionPage(params.link, { asked }))
+    if (asked !== 'nothing') return show(questionPage(params.link, { asked, changed: caller.wasUnlocked }))
     const entry = await findEntry(context, params.entry)
     return show(await entryPage(context, caller, entry, { asked: query, signal: visit.signal }), {
       seen: () => recordVisit(context, caller, { action: 'view', entryId: entry.id }),

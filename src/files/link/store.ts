@@ -62,6 +62,28 @@ export const recordAccess = (database: Queryable, access: Access): Promise<numbe
       ${access.address}, ${access.at}
     )`)
 
+/** Of a busy link. Bounds the look-up; a visitor among more may be recorded again. */
+const recentMax = 50
+
+/** Unless the same visit was recorded since then: players fetch a file in many ranges, and its beginning more than once. */
+export const recordAccessOnce = (database: Queryable, access: Access, since: Date): Promise<number> =>
+  database.run(sql`
+    insert /* files.link.recordAccessOnce */
+      into files.share_access (file_id, workspace_id, entry_id, action, email, address, accessed_at)
+    select
+      ${access.linkId}, ${access.workspaceId}, ${access.entryId}, ${access.action}, ${access.email},
+      ${access.address}, ${access.at}
+    where not exists (
+      select from (
+        select entry_id, action, email, address, accessed_at from files.share_access
+        where file_id = ${access.linkId}
+        order by id desc
+        limit ${recentMax}
+      ) recent
+      where entry_id = ${access.entryId} and action = ${access.action} and address = ${access.address}
+        and email is not distinct from ${access.email} and accessed_at > ${since}
+    )`)
+
 export const deleteExpiredCodes = (database: Queryable, now: Date, max: number): Promise<number> =>
   database.run(sql`
     delete /* files.link.deleteExpiredCodes */ from files.share_code

@@ -2,10 +2,15 @@ import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { linkPath } from './rules.ts'
 
-export type Question = { readonly fault?: string } & (
+export type Question = { readonly fault?: string; readonly changed?: boolean } & (
   | { readonly asked: 'password' | 'address' }
   | { readonly asked: 'code'; readonly email: string }
 )
+
+/** Why somebody is asked who was let in before. */
+const changedNote: Html = html`<p class="note" role="status">
+  The settings of this link have changed since you opened it, so it asks again.
+</p>`
 
 const alert = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
@@ -13,13 +18,13 @@ const alert = (fault: string | undefined): Html =>
 const described = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html` aria-describedby="fault" aria-invalid="true"`
 
-const passwordPage = (url: string, fault: string | undefined): Page => ({
+const passwordPage = (url: string, { fault, changed = false }: Question): Page => ({
   title: 'Password needed',
   form: true,
   main: html`<section class="sheet narrow stack">
     <h1>This link has a password</h1>
     <p>Ask the person who sent you the link for it.</p>
-    ${alert(fault)}
+    ${changed && changedNote} ${alert(fault)}
     <form class="stack" method="post" action="${url}">
       <div>
         <label for="password">Password</label>
@@ -38,13 +43,13 @@ const passwordPage = (url: string, fault: string | undefined): Page => ({
   </section>`,
 })
 
-const addressPage = (url: string, fault: string | undefined): Page => ({
+const addressPage = (url: string, { fault, changed = false }: Question): Page => ({
   title: 'E-mail address needed',
   form: true,
   main: html`<section class="sheet narrow stack">
     <h1>This link is for certain people</h1>
     <p>Enter your e-mail address. If the link is shared with you, we send you a code.</p>
-    ${alert(fault)}
+    ${changed && changedNote} ${alert(fault)}
     <form class="stack" method="post" action="${url}" novalidate>
       <div>
         <label for="email">E-mail address</label>
@@ -69,8 +74,8 @@ const codePage = (url: string, email: string, fault: string | undefined): Page =
   main: html`<section class="sheet narrow stack">
     <h1>Check your e-mail</h1>
     <p>
-      If this link is shared with <bdi>${email}</bdi>, you get a six-digit code in a moment. It works for 10
-      minutes.
+      If this link is shared with <bdi>${email}</bdi>, you get a six-digit code in a moment. It works once,
+      for 10 minutes. Nothing came? Look into the spam folder.
     </p>
     ${alert(fault)}
     <form class="stack" method="post" action="${url}">
@@ -103,5 +108,5 @@ export function questionPage(linkId: string, question: Question): Page {
   const url = linkPath(linkId)
   const { fault } = question
   if ('email' in question) return codePage(url, question.email, fault)
-  return question.asked === 'password' ? passwordPage(url, fault) : addressPage(url, fault)
+  return question.asked === 'password' ? passwordPage(url, question) : addressPage(url, question)
 }

@@ -10,9 +10,8 @@ import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
 import { anywhereThrottles, guessThrottles, linkPath, mailThrottles } from './rules.ts'
-import { logAccess } from './log-access.ts'
 import { consumeCode, replaceCode, takeCodeTry } from './store.ts'
-import { flowKeysOf, type Visitor } from './visitor.ts'
+import { flowKeysOf, noteAccess, type Visitor } from './visitor.ts'
 
 /** Bounds the work of hashing. */
 const passwordLengthMax = 2000
@@ -115,5 +114,13 @@ async function recordUnlock(
   action: 'password' | 'code',
   email: string | null,
 ): Promise<void> {
-  await logAccess(context, { linkId, workspaceId, entryId: linkId, action, email, address })
+  await noteAccess(context, {
+    linkId,
+    workspaceId,
+    entryId: linkId,
+    action,
+    email,
+    address,
+    at: context.clock.now(),
+  })
 }

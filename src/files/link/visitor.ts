@@ -11,14 +11,15 @@ import { shownName } from '../item/rules.ts'
 import { findItem } from '../item/store.ts'
 import { findLink, type Link } from '../share/store.ts'
 import { problem } from './problems.ts'
-import { readProof } from './proof.ts'
-import { askedOf, isOpen, type Proof } from './rules.ts'
-import { logAccess } from './log-access.ts'
-import type { Access } from './store.ts'
+import { hasProof, readProof } from './proof.ts'
+import { askedOf, isOpen, noProof, type Proof } from './rules.ts'
+import { recordAccess, recordAccessOnce, type Access } from './store.ts'
 
 export interface Visitor {
   readonly link: Link
   readonly proof: Proof
+  /** Unlocked the link before its settings changed. */
+  readonly wasUnlocked: boolean
   readonly address: string
 }
 
@@ -33,7 +34,8 @@ export const linkParams = entryParams.pick({ link: true })
 async function findVisitor({ params, address, headers }: AuthRequest, context: Context): Promise<Visitor> {
   const link = await findLink(context.database, params['link'] ?? '')
   if (!link || !isOpen(link, context.clock.now())) throw problem.unknown_path()
-  return { link, proof: readProof(context, link, headers.cookie), address }
+  const proof = readProof(context, link, headers.cookie)
+  return { link, proof: proof ?? noProof, wasUnlocked: !proof && hasProof(headers.cookie), address }
 }
 
 export const visitor: AuthScheme<Visitor> = {
@@ -63,6 +65,19 @@ export async function findEntry(
   return entry
 }
 
+/** Open lists of accesses show it. A topic of its own, because a link may be opened many times a second. */
+export async function noteAccess(
+  { database, notifications }: Pick<Context, 'database' | 'notifications'>,
+  access: Access,
+): Promise<void> {
+  // A preview counts once, however often its player fetches it.
+  if (access.action !== 'preview') await recordAccess(database, access)
+  else await recordAccessOnce(database, access, new Date(access.at.getTime() - previewMs))
+  notifications.tell({ scope: access.workspaceId, topic: 'accesses', ids: [access.linkId] })
+}
+
+const previewMs = 2 * 60 * 60 * 1000
+
 export async function recordVisit(
   context: Pick<Context, 'database' | 'clock' | 'notifications'>,
   { link, proof, address }: Visitor,
@@ -70,7 +85,7 @@ export async function recordVisit(
 ): Promise<void> {
   const { id: linkId, workspaceId } = link
   const email = link.status === 'limited' ? proof.email : null
-  await logAccess(context, { ...visit, linkId, workspaceId, email, address })
+  await noteAccess(context, { ...visit, linkId, workspaceId, email, address, at: context.clock.now() })
 }
 
 export async function storedBytes(

@@ -5,10 +5,13 @@ import { listedItemsMax } from '../limits.ts'
 import { shownOf, type Paging } from '../paging.ts'
 
 export interface ListedShare extends Item {
+  readonly shared_by: number | null
+  /** Null for links from before this was kept. */
+  readonly shared_at: Date | null
   readonly opened_at: Date | null
 }
 
-/** Links that work at `now`, by the names of what they open. */
+/** Links that work at `now`, newest first. */
 export async function listActiveShares(
   database: Queryable,
   workspaceId: number,
@@ -23,12 +26,12 @@ export async function listActiveShares(
       select /* files.share.listActiveShares */
         id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
         share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at,
-        (
+        shared_by, shared_at, (
           select accessed_at from files.share_access where file_id = file.id order by share_access.id desc limit 1
         ) as opened_at
       from files.file
       where ${active}
-      order by folded_name, id
+      order by shared_at desc nulls last, id
       limit ${shownOf(paging)} offset ${paging.offset}`),
     database.one<{ found: number }>(sql`
       select /* files.share.listActiveShares.2 */ count(*) as found

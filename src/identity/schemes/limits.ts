@@ -59,6 +59,16 @@ export const sessionLimit = (sessionId: number): Limit => ({
   ...minute,
 })
 
+/** A grid asks for a thumbnail of each file, and a player for many ranges of a video. */
+const downloadsPerSessionMinuteMax = 6000
+
+export const sessionDownloadLimit = (sessionId: number): Limit => ({
+  name: 'session_downloads_minute',
+  counter: `session:${sessionId}:downloads`,
+  max: downloadsPerSessionMinuteMax,
+  ...minute,
+})
+
 interface RowLimits {
   readonly caps: KeyCaps
   readonly limits: readonly Limit[]

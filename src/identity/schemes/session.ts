@@ -10,12 +10,13 @@ import type { CallerKind, RefusalTraits, Requirement } from '../../api/caller.ts
 import type { Context } from '../../api/context.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { isSameOrigin } from '../../platform/pages/same-origin.ts'
+import type { Limit } from '../../platform/limits/limit.ts'
 import { digestOf } from '../link/token.ts'
 import type { PrincipalOf } from '../principal.ts'
 import { noSessionCookie, readSessionToken, sessionCookie } from '../session/cookie.ts'
 import { endOf, isOpen, isToSlide } from '../session/rules.ts'
 import { findSession, writeSeen, type SessionRow } from '../session/store.ts'
-import { sessionLimit, userLimit } from './limits.ts'
+import { sessionDownloadLimit, sessionLimit, userLimit } from './limits.ts'
 import { takeLimits, type LimitDependencies } from './take-limits.ts'
 
 export interface Person {
@@ -203,16 +204,21 @@ const isUpload = (endpoint: Endpoint | undefined): boolean => {
   return body !== undefined && 'kind' in body
 }
 
+/** Downloads count by themselves, so that pictures on a page never stop its calls. */
+function requestLimit(endpoint: Endpoint | undefined, sessionId: number): readonly Limit[] {
+  if (isUpload(endpoint)) return []
+  const result = endpoint?.definition.result
+  const isDownload = result !== undefined && 'kind' in result && result.kind === 'download'
+  return [isDownload ? sessionDownloadLimit(sessionId) : sessionLimit(sessionId)]
+}
+
 async function count(
   { id, user_id }: SessionRow,
   { endpoint }: EndpointRequest,
   dependencies: LimitDependencies,
 ): Promise<void> {
   const limit = endpoint?.definition.limit
-  const limits = [
-    ...(isUpload(endpoint) ? [] : [sessionLimit(id)]),
-    ...(limit ? [userLimit(limit, user_id)] : []),
-  ]
+  const limits = [...requestLimit(endpoint, id), ...(limit ? [userLimit(limit, user_id)] : [])]
   if (limits.length > 0) await takeLimits(dependencies, limits)
 }
 

@@ -1,5 +1,5 @@
 import { openEvents, type Events, type Listener } from '../../api/events.ts'
-import { goToLogIn } from '../../api/call.ts'
+import { logInAgain } from '../../api/call.ts'
 import { invalidate, invalidateAll } from '../../api/queries.ts'
 import { topics, type Topic } from '../../api/topics.ts'
 import { checkConnection } from './connection.ts'
@@ -10,11 +10,11 @@ const isTopic = (topic: string): topic is Topic => topic in topics
 const ofSession: ReadonlySet<string> = new Set(['members', 'people', 'workspaces', 'plans'])
 
 const refetch: Listener = (signal) => {
-  if (signal.kind === 'logged-out') return void goToLogIn()
+  if (signal.kind === 'logged-out') return void logInAgain()
   if (signal.kind === 'reconnected') return void invalidateAll()
   if (signal.kind === 'lost') return checkConnection()
-  const { topic, workspace_id: workspace } = signal.change
-  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic)
+  const { topic, workspace_id: workspace, id } = signal.change
+  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic, id)
   if (ofSession.has(topic)) void invalidate(undefined, 'session')
 }
 

@@ -1,5 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { trayWanted } from '../../uploads/presence.ts'
+import { useValue } from '../../uploads/use-value.ts'
 import { shellWords } from '../../words/words.ts'
 import { lastWorkspace } from '../session/last-workspace.ts'
 import { useSession, type Workspace } from '../session/session.ts'
@@ -13,6 +15,15 @@ import { useHotkeys } from './use-hotkeys.ts'
 export type Overlay = 'menu' | 'jump' | 'shortcuts'
 
 const Overlays = lazy(() => import('./overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
+
+/** Fetched with the first upload. If that fails, uploads run unseen. */
+const Tray = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await import('../../uploads/tray.tsx')).Tray }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 interface ShellProps {
   /** Of the URL. Elsewhere the last one is offered. */
@@ -30,6 +41,7 @@ export function Shell({ workspace, children }: ShellProps) {
     setOverlay(next)
     setOpened(true)
   }
+  const hasTray = useValue(trayWanted)
   const close = () => setOverlay(undefined)
   useHotkeys(shown, session, open)
   useEffect(goLive, [])
@@ -46,6 +58,11 @@ export function Shell({ workspace, children }: ShellProps) {
         </div>
         <Main>{children}</Main>
       </div>
+      {hasTray && (
+        <Suspense>
+          <Tray />
+        </Suspense>
+      )}
       {opened && (
         <Suspense>
           <Overlays overlay={overlay} onClose={close} workspace={shown} />

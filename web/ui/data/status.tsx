@@ -12,6 +12,8 @@ const colors: Readonly<Record<string, 'seal' | 'wait' | 'accent' | 'stamp'>> = {
   Sending: 'wait',
   Pending: 'wait',
   Paused: 'wait',
+  'Waiting for the network': 'wait',
+  'Choose the file again': 'wait',
   Requested: 'wait',
   Expiring: 'wait',
   Warning: 'wait',

@@ -20,11 +20,8 @@ export const homeWords = {
   },
   upload: {
     title: 'Upload a file',
-    sentence: 'Any file of up to 5 GB.',
+    sentence: 'Any file of up to 100 GB.',
     choose: 'Choose file',
-    cancel: 'Cancel',
-    tooLarge: 'This file is larger than 5 GB. Choose a smaller one.',
-    stored: (name: string) => `${name} is stored.`,
     notInPlan: 'Your plan does not include files.',
   },
   text: {

@@ -20,6 +20,8 @@ export const shellWords = {
   personal: 'Personal',
   pages: {
     home: 'Home',
+    files: 'Files',
+    shared: 'Shared',
     keys: 'API keys',
     webhooks: 'Webhooks',
     requests: 'Requests',
@@ -38,12 +40,12 @@ export const shellWords = {
     jobs: 'Jobs',
   },
   jumpTo: 'Jump to',
-  jumpToHint: 'A page or a workspace',
-  jumpToGroups: { pages: 'Pages', workspaces: 'Workspaces', me: 'Your account' },
+  jumpToHint: 'A page, workspace, or folder',
+  jumpToGroups: { pages: 'Pages', folders: 'Recent folders', workspaces: 'Workspaces', me: 'Your account' },
   closeJumpTo: 'Close',
   nothingFound: 'Nothing is called that.',
   shortcuts: {
-    jump: 'Jump to a page or workspace',
+    jump: 'Jump to a page, workspace, or folder',
     help: 'List the shortcuts',
     search: "Focus the page's search",
     close: 'Close a dialog or menu',
@@ -55,6 +57,7 @@ export const shellWords = {
   newVersion: {
     title: 'Bureau was updated',
     sentence: 'Reload this page to continue with the new version.',
+    uploading: 'This page opens with the new version. Wait until your uploads are done, then reload.',
   },
   pageFailed: 'This page could not be shown',
   pageNotFound: {

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { button } from './workspace.ts'
+
+export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
+
+export const row = (page: Page, name: string): Locator =>
+  tray(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('progressbar', { name, exact: true }) })
+
+type Files = Parameters<Locator['setInputFiles']>[0]
+
+/** On Home. */
+export async function chooseFiles(page: Page, files: Files): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Choose file').click()])
+  await chooser.setFiles(files)
+}
+
+/** The share of the file that was sent, as the tray shows it. */
+export const shareOf = (page: Page, name: string): Promise<number> =>
+  row(page, name)
+    .getByRole('progressbar')
+    .evaluate((bar) => (bar as unknown as { value: number }).value)
+
+/** A file that repeats no block, with its digest. */
+export async function writeLarge(path: string, bytes: number): Promise<string> {
+  const block = randomBytes(1024 * 1024)
+  const hash = createHash('sha256')
+  const file = createWriteStream(path)
+  for (let at = 0; at < bytes; at += block.length) {
+    block.writeDoubleLE(at)
+    const piece = Buffer.from(block.subarray(0, bytes - at))
+    hash.update(piece)
+    if (!file.write(piece)) await once(file, 'drain')
+  }
+  file.end()
+  await once(file, 'finish')
+  return hash.digest('hex')
+}
