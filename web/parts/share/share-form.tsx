@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Curl } from '../../ui/data/curl.tsx'
@@ -43,6 +43,9 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const { id: workspace } = useWorkspace()
   const [edits, setEdits] = useState<Edits>({})
   const [savedPassword, setSavedPassword] = useState('')
+  const top = useRef<HTMLDivElement>(null)
+  // The dialog may have been open before this form was there.
+  useEffect(() => top.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus(), [])
   const draft = draftOf(item, message, edits)
   const edit = (more: Edits) => setEdits((now) => ({ ...now, ...more }))
   const save = async () => {
@@ -56,13 +59,15 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const isPrivate = draft.status === 'private'
   return (
     <Form onSubmit={save} wide>
-      <RadioGroup
-        label={words.who}
-        name="status"
-        options={statuses}
-        value={draft.status}
-        onChange={(status) => edit({ status })}
-      />
+      <div ref={top}>
+        <RadioGroup
+          label={words.who}
+          name="status"
+          options={statuses}
+          value={draft.status}
+          onChange={(status) => edit({ status })}
+        />
+      </div>
       {isPrivate && item.share_active && (
         <p role="status" className={styles.stops}>
           {words.stops}
