@@ -16,7 +16,7 @@ const browser = {
   orders: { asc: 'Ascending', desc: 'Descending' },
   view: 'View',
   views: { list: 'List', grid: 'Grid' },
-  columns: { select: 'Select', actions: 'Actions' },
+  columns: { place: 'Folder', select: 'Select', actions: 'Actions' },
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
   selected: (count: number) => (count === 0 ? 'Nothing selected' : `${number(count)} selected`),
