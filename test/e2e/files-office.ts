@@ -7,7 +7,8 @@ import type { Tenant } from '../harness.ts'
 import type { E2e } from './app.ts'
 
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
-export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
 export const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' })
 
 /** Names in their order on screen. */

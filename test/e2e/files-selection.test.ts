@@ -80,7 +80,8 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
   test('take one stop of the Tab key, with the menu of the current one', async () => {
     const page = await open('Tab')
     await row(page, 'budget.xlsx').focus()
-    const name = () => page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.dataset.name')
+    const name = () =>
+      page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.dataset.name')
     await page.keyboard.press('Tab')
     expect(await name()).toBe('Actions for budget.xlsx')
     await page.keyboard.press('Tab')

@@ -13,6 +13,8 @@ export interface Answer<Id extends OperationId> {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** Arrives although the page goes. */
+  readonly keepalive?: boolean
 }
 
 interface Refusal {
@@ -67,10 +69,15 @@ export async function callPath<Result>(
   method: string,
   template: string,
   input: Readonly<Record<string, unknown>>,
-  { signal, headers = {} }: CallOptions = {},
+  { signal, headers = {}, keepalive = false }: CallOptions = {},
 ): Promise<Result> {
   const url = addressOf(template, input)
-  const request: RequestInit = { method, ...bodyOf(input['body'], headers), ...(signal && { signal }) }
+  const request: RequestInit = {
+    method,
+    keepalive,
+    ...bodyOf(input['body'], headers),
+    ...(signal && { signal }),
+  }
   for (let waits = 0; ; waits++) {
     const response = await send(url, request)
     if (response.ok) return (await answerIn(response)) as Result

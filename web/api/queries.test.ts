@@ -74,11 +74,12 @@ describe('queries', () => {
   test('of one thing stay fresh when another one changes', async () => {
     const keys = ['a', 'b', undefined].map((of) => ['18', 'files.listFiles', of ?? 'any'] as const)
     for (const [index, of] of ['a', 'b', undefined].entries())
-      queries.getQueryCache().build(
-        queries,
-        { queryKey: keys[index] ?? [], ...(of !== undefined && { meta: { files: of } }) },
-        { data: 1, dataUpdatedAt: 1 } as never,
-      )
+      queries
+        .getQueryCache()
+        .build(queries, { queryKey: keys[index] ?? [], ...(of !== undefined && { meta: { files: of } }) }, {
+          data: 1,
+          dataUpdatedAt: 1,
+        } as never)
     await invalidate(18, 'files', 'a')
     const stale = () => keys.map((key) => queries.getQueryState(key)?.isInvalidated)
     expect(stale()).toEqual([true, undefined, true])

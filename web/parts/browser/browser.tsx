@@ -41,7 +41,8 @@ function BelowRoot({ workspace, folder, search }: BrowserProps & { readonly fold
     if (gone) forgetFolder(workspace, folder)
     else if (name !== undefined) rememberFolder(workspace, { id: folder, name })
   }, [workspace, folder, name, gone])
-  if (gone) return data ? <Deleted workspace={workspace} path={[root, ...data.path]} search={search} /> : <NotFound />
+  if (gone)
+    return data ? <Deleted workspace={workspace} path={[root, ...data.path]} search={search} /> : <NotFound />
   if (error && !data)
     return (
       <>
@@ -49,7 +50,9 @@ function BelowRoot({ workspace, folder, search }: BrowserProps & { readonly fold
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       </>
     )
-  return <OpenFolder workspace={workspace} folder={folder} search={search} path={data && [root, ...data.path]} />
+  return (
+    <OpenFolder workspace={workspace} folder={folder} search={search} path={data && [root, ...data.path]} />
+  )
 }
 
 interface DeletedProps {
@@ -65,11 +68,7 @@ function Deleted({ workspace, path, search }: DeletedProps) {
   const { title, sentence, next } = words.deleted
   return (
     <Notice title={title} sentence={sentence(path.at(-1)?.name ?? '')}>
-      <LinkButton
-        kind="filled"
-        to={pathOf(workspace, id)}
-        search={searchOf(sortingIn(search))}
-      >
+      <LinkButton kind="filled" to={pathOf(workspace, id)} search={searchOf(sortingIn(search))}>
         {next(name)}
       </LinkButton>
     </Notice>

@@ -21,7 +21,13 @@ interface FolderDialogsProps {
 }
 
 /** The dialogs of a folder, fetched with the first one. */
-export function FolderDialogs({ items, search: { preview, share }, go, actions, onClosed }: FolderDialogsProps) {
+export function FolderDialogs({
+  items,
+  search: { preview, share },
+  go,
+  actions,
+  onClosed,
+}: FolderDialogsProps) {
   const previewed = useWanted(preview !== undefined)
   const shared = useWanted(share !== undefined)
   const close = (run: (id: undefined) => void, id: string | undefined) => () => {
@@ -33,7 +39,12 @@ export function FolderDialogs({ items, search: { preview, share }, go, actions, 
       {actions.dialogs}
       <Suspense>
         {previewed && (
-          <PreviewDialog file={preview} items={items} onShow={go.preview} onClose={close(go.preview, preview)} />
+          <PreviewDialog
+            file={preview}
+            items={items}
+            onShow={go.preview}
+            onClose={close(go.preview, preview)}
+          />
         )}
         {shared && <ShareDialog item={share} onClose={close(go.share, share)} />}
       </Suspense>

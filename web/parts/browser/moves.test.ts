@@ -26,12 +26,18 @@ describe('keys', () => {
   })
 
   test('move in two dimensions among tiles', () => {
-    expect([tiles('ArrowRight', 3), tiles('ArrowLeft', 4), tiles('ArrowDown', 1), tiles('ArrowUp', 5)]).toEqual(
-      [4, 3, 5, 1],
-    )
-    expect([tiles('ArrowUp', 2), tiles('ArrowDown', 6), tiles('ArrowDown', 8), tiles('ArrowRight', 9)]).toEqual(
-      [2, 9, 8, 9],
-    )
+    expect([
+      tiles('ArrowRight', 3),
+      tiles('ArrowLeft', 4),
+      tiles('ArrowDown', 1),
+      tiles('ArrowUp', 5),
+    ]).toEqual([4, 3, 5, 1])
+    expect([
+      tiles('ArrowUp', 2),
+      tiles('ArrowDown', 6),
+      tiles('ArrowDown', 8),
+      tiles('ArrowRight', 9),
+    ]).toEqual([2, 9, 8, 9])
     expect([tiles('PageDown', 1), tiles('PageUp', 9)]).toEqual([9, 1])
   })
 })

@@ -58,11 +58,28 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
         hasUpload={!isEmpty}
         onCreateFolder={() => actions.createFolder(folder)}
       />
-      <Bar {...place} items={items ?? []} count={items && count} sorting={{ sort, order }} view={view} onFocus={onFocus} />
+      <Bar
+        {...place}
+        items={items ?? []}
+        count={items && count}
+        sorting={{ sort, order }}
+        view={view}
+        onFocus={onFocus}
+      />
       {isEmpty ? (
         <EmptyFolder workspace={workspace} folder={folder} />
       ) : items ? (
-        <Contents {...place} path={path} items={items} ids={ids} total={count} view={view} sorting={{ sort, order }} focus={focus} onFocus={onFocus} />
+        <Contents
+          {...place}
+          path={path}
+          items={items}
+          ids={ids}
+          total={count}
+          view={view}
+          sorting={{ sort, order }}
+          focus={focus}
+          onFocus={onFocus}
+        />
       ) : listing.error ? (
         <ErrorPanel error={listing.error} onRetry={listing.retry} />
       ) : (

@@ -42,7 +42,10 @@ export interface Sorting {
   readonly order: Order
 }
 
-export const sortingIn = ({ sort = 'name', order = orderOf(sort) }: BrowserSearch): Sorting => ({ sort, order })
+export const sortingIn = ({ sort = 'name', order = orderOf(sort) }: BrowserSearch): Sorting => ({
+  sort,
+  order,
+})
 
 /** What goes into the URL: nothing that is so by itself. */
 export const searchOf = ({ sort, order }: Sorting): Pick<BrowserSearch, 'sort' | 'order'> => ({

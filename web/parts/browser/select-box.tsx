@@ -13,7 +13,13 @@ interface SelectBoxProps {
 const ignore = () => undefined
 
 /** A checkbox as light as rows of a long list need. */
-export function SelectBox({ label, checked, mixed = false, onChange = ignore, inTabOrder = false }: SelectBoxProps) {
+export function SelectBox({
+  label,
+  checked,
+  mixed = false,
+  onChange = ignore,
+  inTabOrder = false,
+}: SelectBoxProps) {
   return (
     <span className={styles.box}>
       <input

@@ -54,11 +54,7 @@ export function follow(selection: Selection, before: readonly string[], after: r
   }
 }
 
-function nearest(
-  ids: readonly string[],
-  id: string,
-  isThere: (id: string) => boolean,
-): string | undefined {
+function nearest(ids: readonly string[], id: string, isThere: (id: string) => boolean): string | undefined {
   const at = ids.indexOf(id)
   return ids.slice(at + 1).find(isThere) ?? ids.slice(0, Math.max(at, 0)).findLast(isThere)
 }

@@ -15,7 +15,12 @@ export function findName(names: readonly string[], typed: string, index: number)
 }
 
 /** Collects what is typed without a long pause. The same letter again goes on to the next name. */
-export function typeahead(): (letter: string, atMs: number, names: readonly string[], index: number) => number {
+export function typeahead(): (
+  letter: string,
+  atMs: number,
+  names: readonly string[],
+  index: number,
+) => number {
   let typed = ''
   let lastMs = -pauseMs
   return (letter, atMs, names, index) => {

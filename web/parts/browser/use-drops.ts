@@ -32,7 +32,9 @@ export function useDrops({ folder, onMove, onUpload }: Drops): string | undefine
   })
   const takes = useEffectEvent((place: Place): boolean => {
     const items = draggedItems() ?? []
-    return place.element !== undefined && place.folder !== folder && !items.some(({ id }) => id === place.folder)
+    return (
+      place.element !== undefined && place.folder !== folder && !items.some(({ id }) => id === place.folder)
+    )
   })
   const mark = useEffectEvent((element: HTMLElement | undefined) => {
     const marked = document.querySelector(`[${highlight}]`)

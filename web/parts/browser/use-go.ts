@@ -1,7 +1,15 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { FolderId, Item } from '../item/item.ts'
-import { pathOf, rememberView, searchOf, sortingIn, type BrowserSearch, type Sorting, type View } from './place.ts'
+import {
+  pathOf,
+  rememberView,
+  searchOf,
+  sortingIn,
+  type BrowserSearch,
+  type Sorting,
+  type View,
+} from './place.ts'
 
 export interface Go {
   /** Folders open, files show their preview. */

@@ -26,7 +26,8 @@ const typing = (target: EventTarget | null): boolean =>
   target.matches('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="combobox"]')
 
 const overlaid = (): boolean =>
-  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]') !== null
+  document.querySelector('[role="dialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]') !==
+  null
 
 /** The page itself: nothing in it has the focus. */
 const isPage = (target: EventTarget | null): boolean =>

@@ -1,5 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useValue } from '../../uploads/use-value.ts'
+import { toast } from '../../ui/toasts/toast.ts'
+import { filesWords } from '../../words/words.ts'
+import { useWorkspace } from '../session/session.ts'
+import { compress, download, unzip } from './archive.ts'
+import { clipboard, cutIn } from '../change/clipboard.ts'
+import { movingIds, removedIds } from '../change/hidden.ts'
 import type { FolderId, Item } from './item.ts'
+import type { Asked } from './item-dialogs.tsx'
+import { rename } from '../change/naming.ts'
+import { removeLater } from '../change/removal.ts'
+import { transfer } from '../change/transfer.ts'
+
+const ItemDialogs = lazy(() =>
+  import('./item-dialogs.tsx').then(({ ItemDialogs }) => ({ default: ItemDialogs })),
+)
 
 /** What a person can do with items, from the toolbar, menus, keys, and by dragging. */
 export interface ItemActions {
@@ -22,36 +37,96 @@ export interface ItemActions {
   readonly saveName: (item: Item, name: string) => Promise<void>
   /** IDs of items that were cut, which are shown faded. */
   readonly isCut: ReadonlySet<string>
-  /** IDs of items that wait to be deleted, which are not shown. */
+  /** IDs of items that wait to be deleted or are on their way to another folder, which are not shown. */
   readonly isRemoved: ReadonlySet<string>
   readonly canPaste: boolean
   /** The dialogs that these actions open. Render it once. */
   readonly dialogs: ReactNode
 }
 
-const later = (): void => undefined
-
-const none: ItemActions = {
-  download: later,
-  rename: later,
-  moveTo: later,
-  copyTo: later,
-  compress: later,
-  unzip: later,
-  remove: later,
-  cut: later,
-  copy: later,
-  paste: later,
-  moveInto: later,
-  createFolder: later,
-  saveName: () => Promise.resolve(),
-  isCut: new Set(),
-  isRemoved: new Set(),
-  canPaste: false,
-  dialogs: null,
+interface Options {
+  /** A folder was created and is listed. */
+  readonly onCreated?: (folder: Item) => void
 }
 
 /** Below `/w/$workspace`. */
-export function useItemActions(): ItemActions {
-  return none
+export function useItemActions({ onCreated }: Options = {}): ItemActions {
+  const workspace = String(useWorkspace().id)
+  const [asked, setAsked] = useState<Asked>()
+  const [open, setOpen] = useState(false)
+  const clip = useValue(clipboard)
+  const removed = useValue(removedIds)
+  const moving = useValue(movingIds)
+  const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
+  const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
+  useEscape(isCut.size > 0)
+  const commands = useMemo(
+    () =>
+      commandsIn(workspace, (next) => {
+        setAsked(next)
+        setOpen(true)
+      }),
+    [workspace],
+  )
+  const created = useEffectEvent((folder: Item) => onCreated?.(folder))
+  const dialogs = useMemo(
+    () =>
+      asked && (
+        <Suspense>
+          <ItemDialogs
+            workspace={workspace}
+            asked={asked}
+            open={open}
+            onClose={() => setOpen(false)}
+            onCreated={(folder) => created(folder)}
+          />
+        </Suspense>
+      ),
+    [workspace, asked, open],
+  )
+  const canPaste = clip?.workspace === workspace
+  // The same object as long as nothing changes: lists of thousands of rows depend on it.
+  return useMemo(
+    () => ({ ...commands, isCut, isRemoved, canPaste, dialogs }),
+    [commands, isCut, isRemoved, canPaste, dialogs],
+  )
+}
+
+type Commands = Omit<ItemActions, 'isCut' | 'isRemoved' | 'canPaste' | 'dialogs'>
+
+const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands => ({
+  download: (items) => download(workspace, items),
+  rename: (item) => ask({ kind: 'rename', item }),
+  moveTo: (items) => ask({ kind: 'move', items }),
+  copyTo: (items) => ask({ kind: 'copy', items }),
+  compress: (items) => compress(workspace, items),
+  unzip: (item) => unzip(workspace, item),
+  remove: (items) => removeLater(workspace, items),
+  cut: (items) => clipboard.set({ kind: 'cut', workspace, items }),
+  copy: (items) => clipboard.set({ kind: 'copy', workspace, items }),
+  paste: (folder) => paste(workspace, folder),
+  moveInto: (items, folder) => void transfer('move', items, { workspace, folder }),
+  createFolder: (parent) => ask({ kind: 'folder', parent }),
+  saveName: (item, name) => rename(workspace, item, name),
+})
+
+/** What was cut can be pasted once. */
+function paste(workspace: string, folder: FolderId): void {
+  const clip = clipboard.get()
+  if (!clip) return
+  if (clip.workspace !== workspace) return toast.problem(filesWords.actions.elsewhere)
+  if (clip.kind === 'cut') clipboard.set(undefined)
+  void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
+}
+
+/** Esc takes back what was cut. */
+function useEscape(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) clipboard.set(undefined)
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [active])
 }

@@ -14,16 +14,29 @@ const byExtension: Readonly<Record<string, IconName>> = {
   ...Object.fromEntries(
     ['zip', 'tar', 'gz', 'tgz', '7z', 'rar', 'bz2', 'xz', 'zst'].map((one) => [one, 'archive']),
   ),
-  ...Object.fromEntries(
-    ['csv', 'tsv', 'xls', 'xlsx', 'ods', 'numbers'].map((one) => [one, 'fileTable']),
-  ),
+  ...Object.fromEntries(['csv', 'tsv', 'xls', 'xlsx', 'ods', 'numbers'].map((one) => [one, 'fileTable'])),
   ...Object.fromEntries(
     ['pdf', 'doc', 'docx', 'odt', 'rtf', 'pages', 'epub'].map((one) => [one, 'fileText']),
   ),
   ...Object.fromEntries(
-    ['js', 'ts', 'tsx', 'json', 'html', 'css', 'xml', 'yml', 'yaml', 'toml', 'sh', 'py', 'go', 'rs', 'c', 'sql'].map(
-      (one) => [one, 'fileCode'],
-    ),
+    [
+      'js',
+      'ts',
+      'tsx',
+      'json',
+      'html',
+      'css',
+      'xml',
+      'yml',
+      'yaml',
+      'toml',
+      'sh',
+      'py',
+      'go',
+      'rs',
+      'c',
+      'sql',
+    ].map((one) => [one, 'fileCode']),
   ),
 }
 

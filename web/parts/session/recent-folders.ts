@@ -32,7 +32,8 @@ export function forgetFolder(workspace: string, id: string): void {
   if (recentFolders(workspace).some((folder) => folder.id === id)) store(workspace, others(workspace, id))
 }
 
-const others = (workspace: string, id: string) => recentFolders(workspace).filter((folder) => folder.id !== id)
+const others = (workspace: string, id: string) =>
+  recentFolders(workspace).filter((folder) => folder.id !== id)
 
 function store(workspace: string, folders: readonly RecentFolder[]): void {
   try {

@@ -3,6 +3,7 @@ import { callPath } from '../../api/call.ts'
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuRule, Submenu } from '../../ui/action/menu.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shellWords } from '../../words/words.ts'
+import { finishBeforeLogOut } from '../session/before-log-out.ts'
 import { useSession } from '../session/session.ts'
 import { chosenScheme, chooseScheme } from './color-scheme.ts'
 import { myPages } from './destinations.ts'
@@ -63,6 +64,7 @@ function SchemeMenu() {
 
 async function logOut(): Promise<void> {
   try {
+    await finishBeforeLogOut()
     await callPath('DELETE', '/session', {})
     location.assign('/login')
   } catch (error) {

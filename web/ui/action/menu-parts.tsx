@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './menu.module.css'
 
@@ -16,6 +16,41 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} sideOffset={4} collisionPadding={8}>
+          <Base.Popup className={styles.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** In the window, in CSS pixels. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface MenuAtProps {
+  /** Undefined: closed. */
+  readonly at: Point | undefined
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A menu at a point, such as that of a right click. */
+export function MenuAt({ at, onClose, children }: MenuAtProps) {
+  const [last, setLast] = useState(at)
+  if (at && at !== last) setLast(at)
+  const anchor = { getBoundingClientRect: () => new DOMRect(last?.x, last?.y, 0, 0) }
+  return (
+    <Base.Root open={at !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
+      <Base.Portal>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+        >
           <Base.Popup className={styles.popup}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -7,6 +7,7 @@ import buttonStyles from './button.module.css'
 import type * as MenuParts from './menu-parts.tsx'
 import type {
   MenuAnchorProps,
+  MenuAtProps,
   MenuItemProps,
   MenuProps,
   MenuRadioProps,
@@ -46,6 +47,17 @@ export function RowMenu({ name, children }: { readonly name: string; readonly ch
     </Menu>
   )
 }
+
+export type { Point } from './menu-parts.tsx'
+
+/** A menu at a point, such as that of a right click. */
+export const MenuAt = deferred<MenuAtProps>(
+  async () => {
+    parts = await import('./menu-parts.tsx')
+    return parts.MenuAt
+  },
+  () => null,
+)
 
 // What is within a menu is rendered only when it opens, so the parts are there.
 export const MenuItem = (props: MenuItemProps) => <parts.MenuItem {...props} />

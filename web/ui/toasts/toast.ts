@@ -29,12 +29,21 @@ interface Action {
   readonly seconds?: number
 }
 
+export interface Said {
+  /** Adds a line below, if it is still shown. */
+  readonly add: (line: string) => void
+  readonly close: () => void
+}
+
 /** Notices at the bottom left, from anywhere. */
 export const toast = {
   /** Says what happened, for six seconds: `toast.say('Key revoked.')`. */
-  say(text: string, action?: Action): void {
+  say(text: string, action?: Action): Said {
+    let id: string | undefined
+    let closed = false
     whenShown(() => {
-      const id = toastManager.add({
+      if (closed) return
+      const shown = toastManager.add({
         title: text,
         timeout: (action?.seconds ?? 6) * 1000,
         ...(action && {
@@ -42,12 +51,22 @@ export const toast = {
             children: action.label,
             onClick: () => {
               action.run()
-              toastManager.close(id)
+              toastManager.close(shown)
             },
           },
         }),
       })
+      id = shown
     })
+    return {
+      add: (line) => {
+        if (id !== undefined && !closed) toastManager.update(id, { description: line })
+      },
+      close: () => {
+        closed = true
+        if (id !== undefined) toastManager.close(id)
+      },
+    }
   },
 
   /** Shows what an action threw, until it is closed. */

@@ -30,6 +30,7 @@ function List() {
         {item.type === 'error' && <Icon name="alert" />}
         <div className={styles.words}>
           <Toast.Title render={<p />} />
+          <Toast.Description className={styles.line} />
           <RequestId id={item.data?.requestId} />
         </div>
         {item.actionProps && <Toast.Action className={`${buttonClass('quiet')} ${styles.action}`} />}

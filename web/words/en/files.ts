@@ -1,4 +1,5 @@
 import { bytes, number, plural } from './grammar.ts'
+import { actions } from './item-actions.ts'
 
 const browser = {
   title: 'Files',
@@ -49,6 +50,7 @@ const browser = {
 }
 
 export const filesWords = {
+  actions,
   browser,
   preview: {
     title: 'Preview',

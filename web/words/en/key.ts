@@ -103,6 +103,7 @@ export const keyWords = {
     restrictions: 'Restrictions',
     folder: 'Folder',
     chooseFolder: 'Choose folder',
+    thisFolder: 'Choose this folder',
     wholeWorkspace: 'All files of the workspace',
     removeFolder: 'Remove folder',
     folderNeeded: 'Choose the folder that the key may upload to.',
@@ -144,15 +145,6 @@ export const keyWords = {
     readMembers: 'Read members',
     manageMembers: 'Manage members',
     all: 'All',
-  },
-
-  folderDialog: {
-    root: 'All files',
-    up: 'Up',
-    empty: 'This folder has no folders.',
-    choose: 'Choose this folder',
-    path: 'Path',
-    folders: 'Folders',
   },
 
   created: {
