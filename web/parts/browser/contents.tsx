@@ -6,6 +6,7 @@ import { itemsMax } from '../item/items.ts'
 import styles from './contents.module.css'
 import { ItemGrid } from './item-grid.tsx'
 import { useLayout } from './layout.ts'
+import { openPace } from './pace.ts'
 import type { Crumb } from './path.tsx'
 import type { Sorting, View } from './place.ts'
 import type { RowContext } from './row-parts.tsx'
@@ -37,6 +38,7 @@ export function Contents(props: ContentsProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
   const layout = useLayout(view, frame)
+  const [pace] = useState(openPace)
   const targets = (): readonly Item[] =>
     selection.chosen.size > 0
       ? items.filter(({ id }) => selection.chosen.has(id))
@@ -60,6 +62,7 @@ export function Contents(props: ContentsProps) {
   const context = useMemo<RowContext>(
     () => ({
       workspace,
+      pace,
       actions,
       hrefOf: go.hrefOf,
       onOpen: go.open,
@@ -69,7 +72,7 @@ export function Contents(props: ContentsProps) {
         if (isFocused && renaming !== undefined) onFocus(renaming)
       },
     }),
-    [workspace, actions, go, renaming],
+    [workspace, pace, actions, go, renaming],
   )
   return (
     <>

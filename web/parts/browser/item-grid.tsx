@@ -66,6 +66,8 @@ export function ItemGrid(props: ItemGridProps) {
     },
   })
   useLayoutEffect(() => rows.measure(), [rows, height])
+  const { isScrolling } = rows
+  useLayoutEffect(() => context.pace.change(isScrolling), [context.pace, isScrolling])
   useAnchor({ ids, sorting, top, layout, covered: coveredTop })
   useLayoutEffect(() => {
     const index = focus ? ids.indexOf(focus.id) : -1
@@ -85,7 +87,6 @@ export function ItemGrid(props: ItemGridProps) {
     isActive: item.id === active,
     isCut: context.actions.isCut.has(item.id),
     isRenaming: item.id === renaming,
-    isHurried: rows.isScrolling,
   })
   return (
     <div

@@ -1,10 +1,8 @@
 import { memo, useId } from 'react'
-import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { filesWords } from '../../words/words.ts'
-import { ItemIcon } from '../item/item-icon.tsx'
 import { NameInput } from './name-input.tsx'
-import { MenuOfRow, rowAttributes, SharedMark, sizeOf, useSettled, type RowProps } from './row-parts.tsx'
+import { MenuOfRow, Picture, rowAttributes, SharedMark, sizeOf, type RowProps } from './row-parts.tsx'
 import styles from './row.module.css'
 import { SelectBox } from './select-box.tsx'
 
@@ -12,9 +10,8 @@ const words = filesWords.browser
 
 /** A line of the list. */
 export const ItemRow = memo((props: RowProps) => {
-  const { item, context, top, isChosen, isActive, isCut, isRenaming, isHurried } = props
+  const { item, context, top, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
-  const isSettled = useSettled(isHurried)
   return (
     <div
       {...rowAttributes(props)}
@@ -27,7 +24,7 @@ export const ItemRow = memo((props: RowProps) => {
       </div>
       <div role="rowheader" className={styles.name}>
         <span className={styles.icon}>
-          <ItemIcon item={item} workspace={isSettled ? context.workspace : undefined} />
+          <Picture item={item} context={context} />
         </span>
         <span className={styles.words}>
           <span className={styles.line}>
@@ -67,11 +64,7 @@ export const ItemRow = memo((props: RowProps) => {
         {sizeOf(item)}
       </div>
       <div role="gridcell" className={styles.menu}>
-        {isSettled && (
-          <RowMenuTabStop value={isActive}>
-            <MenuOfRow item={item} context={context} />
-          </RowMenuTabStop>
-        )}
+        <MenuOfRow item={item} context={context} isActive={isActive} />
       </div>
     </div>
   )

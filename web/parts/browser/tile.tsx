@@ -1,9 +1,7 @@
 import { memo, useId } from 'react'
-import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { filesWords } from '../../words/words.ts'
-import { ItemIcon } from '../item/item-icon.tsx'
 import { NameInput } from './name-input.tsx'
-import { MenuOfRow, rowAttributes, SharedMark, useSettled, type RowProps } from './row-parts.tsx'
+import { MenuOfRow, Picture, rowAttributes, SharedMark, type RowProps } from './row-parts.tsx'
 import { SelectBox } from './select-box.tsx'
 import styles from './tile.module.css'
 
@@ -16,9 +14,8 @@ export interface TileProps extends RowProps {
 
 /** An item with its picture. */
 export const Tile = memo((props: TileProps) => {
-  const { item, context, top, column, columns, isChosen, isActive, isCut, isRenaming, isHurried } = props
+  const { item, context, top, column, columns, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
-  const isSettled = useSettled(isHurried)
   return (
     <div
       {...rowAttributes(props)}
@@ -34,7 +31,7 @@ export const Tile = memo((props: TileProps) => {
         <SelectBox label={words.select(item.name)} checked={isChosen} />
       </div>
       <div role="gridcell" className={styles.picture}>
-        <ItemIcon item={item} workspace={isSettled ? context.workspace : undefined} size={24} />
+        <Picture item={item} context={context} size={24} />
       </div>
       <div role="rowheader" className={styles.name}>
         {isRenaming ? (
@@ -56,11 +53,7 @@ export const Tile = memo((props: TileProps) => {
         <SharedMark item={item} />
       </div>
       <div role="gridcell" className={styles.menu}>
-        {isSettled && (
-          <RowMenuTabStop value={isActive}>
-            <MenuOfRow item={item} context={context} />
-          </RowMenuTabStop>
-        )}
+        <MenuOfRow item={item} context={context} isActive={isActive} />
       </div>
     </div>
   )

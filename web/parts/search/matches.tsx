@@ -1,3 +1,4 @@
+import { openPace } from '../browser/pace.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { FolderDialogs } from '../browser/folder-dialogs.tsx'
 import { ItemGrid } from '../browser/item-grid.tsx'
@@ -37,6 +38,7 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   const { selection, select } = selecting
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
+  const [pace] = useState(openPace)
   const [focus, setFocus] = useState<{ readonly id: string }>()
   const onFocus = (id: string) => setFocus({ id })
   const layout = useLayout('list', frame)
@@ -59,6 +61,7 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   const context = useMemo<RowContext>(
     () => ({
       workspace,
+      pace,
       actions,
       hrefOf: go.hrefOf,
       onOpen: go.open,
@@ -72,7 +75,7 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
         <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
       ),
     }),
-    [workspace, actions, go, renaming, q],
+    [workspace, pace, actions, go, renaming, q],
   )
   useEntering(entered, ids[0], onFocus)
   return (
