@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { ApiError, type Input, type OperationId } from './call.ts'
 import { invalidate, invalidateAll, queries, read, readAnswer, readPages } from './queries.ts'
@@ -67,6 +68,38 @@ describe('queries', () => {
     expect(stale).toEqual([operation !== undefined, false])
     await invalidateAll()
     expect(keys.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+    queries.clear()
+  })
+
+  test('of one thing stay fresh when another one changes', async () => {
+    const keys = ['a', 'b', undefined].map((of) => ['18', 'files.listFiles', of ?? 'any'] as const)
+    for (const [index, of] of ['a', 'b', undefined].entries())
+      queries
+        .getQueryCache()
+        .build(queries, { queryKey: keys[index] ?? [], ...(of !== undefined && { meta: { files: of } }) }, {
+          data: 1,
+          dataUpdatedAt: 1,
+        } as never)
+    await invalidate(18, 'files', 'a')
+    const stale = () => keys.map((key) => queries.getQueryState(key)?.isInvalidated)
+    expect(stale()).toEqual([true, undefined, true])
+    await invalidate(18, 'files')
+    expect(stale()).toEqual([true, true, true])
+    queries.clear()
+  })
+
+  test('are read once more, and not again and again, when changes arrive during a refetch', async () => {
+    let reads = 0
+    const observer = new QueryObserver(queries, {
+      queryKey: ['18', 'files.listFiles', 'slow'],
+      queryFn: () => new Promise((resolve) => setTimeout(resolve, 20, ++reads)),
+    })
+    const stop = observer.subscribe(() => undefined)
+    await Promise.all([1, 2, 3, 4].map(() => invalidate(18, 'files', 'slow')))
+    expect(observer.getCurrentResult().data).toBe(2)
+    await invalidate(18, 'files', 'slow')
+    expect(reads).toBe(3)
+    stop()
     queries.clear()
   })
 })

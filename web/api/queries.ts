@@ -69,12 +69,40 @@ function withBefore<In>(input: In, before: NextBefore | undefined): In {
   return { ...input, query: { ...(input as { readonly query?: object }).query, before } }
 }
 
-/** Refetches what is on screen of a topic, and marks the rest as stale. */
-export function invalidate(workspace: string | number | undefined, topic: Topic): Promise<void> {
+/** Refetches that run, and those that follow them because something changed meanwhile. */
+const running = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>()
+
+/**
+ * Refetches what is on screen of a topic, and marks the rest as stale. With an ID, a query with another one in
+ * `meta[topic]` stays as it is. Changes that arrive during a refetch wait for its end, because each would begin it again.
+ */
+export function invalidate(
+  workspace: string | number | undefined,
+  topic: Topic,
+  id: string | number | null = null,
+): Promise<void> {
   const key = workspace === undefined ? undefined : String(workspace)
+  const name = `${key} ${topic} ${id}`
+  const run = running.get(name)
+  if (run) return (run.next ??= run.now.then(() => start()))
+  return start()
+
+  function start(): Promise<void> {
+    const now = refetch(key, topic, id).finally(() => {
+      if (running.get(name)?.now === now) running.delete(name)
+    })
+    running.set(name, { now })
+    return now
+  }
+}
+
+function refetch(key: WorkspaceKey, topic: Topic, id: string | number | null): Promise<void> {
   const operations: readonly string[] = topics[topic]
   return queries.invalidateQueries({
-    predicate: ({ queryKey: [owner, operation] }) => owner === key && operations.includes(String(operation)),
+    predicate: ({ queryKey: [owner, operation], meta = {} }) =>
+      owner === key &&
+      operations.includes(String(operation)) &&
+      (id === null || meta[topic] === undefined || meta[topic] === id),
   })
 }
 

@@ -31,9 +31,7 @@ export function Results({ workspace, q, type }: ResultsProps) {
   const nothing = matches?.length === 0 && !former
   return (
     <>
-      <p className={styles.note} role="status">
-        {slow ? words.slow : former || !matches ? '' : countOf(total)}
-      </p>
+      <output className={styles.note}>{slow ? words.slow : former || !matches ? '' : countOf(total)}</output>
       {nothing ? (
         <EmptyState sentence={(type ? words.nothingOf[type] : words.nothingFound)(q)} />
       ) : (

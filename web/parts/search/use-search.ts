@@ -19,8 +19,9 @@ const pageMax = 100
 const freshMs = 60_000
 /** Longer lists stay as they are. */
 const renewedPagesMax = 3
-/** Between searches because something changed. */
-const renewMs = 5000
+/** Changes come in groups, and searches are limited. */
+const settleMs = 300
+const betweenMs = 5000
 
 /** What matches, by pages. The former matches stay until the new ones are there. */
 export function useSearch({ workspace, q, type }: Wanted) {
@@ -45,7 +46,7 @@ export function useSearch({ workspace, q, type }: Wanted) {
     /** The matches are those of the query before. */
     former: list.isPlaceholderData,
     searching: list.isFetching && !list.isFetchingNextPage,
-    error: list.isError && !list.isPlaceholderData ? list.error : undefined,
+    error: list.error ?? undefined,
     retry: () => void list.refetch(),
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
@@ -53,12 +54,14 @@ export function useSearch({ workspace, q, type }: Wanted) {
   }
 }
 
-/** Searches again after changes of files, seldom: a change may come every second, and searches are limited. */
+/** Searches again after changes of files: soon after the first one, then seldom. */
 function useRenewal(workspace: number): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let nextMs = 0
     const renew = () => {
       timer = undefined
+      nextMs = performance.now() + betweenMs
       // A hidden page is renewed when it is shown again.
       void queries.invalidateQueries({
         queryKey: [String(workspace), 'files.searchFiles'],
@@ -70,7 +73,8 @@ function useRenewal(workspace: number): void {
     const stop = onChange((signal) => {
       if (signal.kind !== 'changed') return
       const { topic, workspace_id: of } = signal.change
-      if (topic === 'files' && of === workspace) timer ??= setTimeout(renew, renewMs)
+      if (topic === 'files' && of === workspace)
+        timer ??= setTimeout(renew, Math.max(settleMs, nextMs - performance.now()))
     })
     return () => {
       clearTimeout(timer)

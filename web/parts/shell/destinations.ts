@@ -24,9 +24,17 @@ interface WorkspacePage extends Omit<Destination, 'to'> {
   readonly shown?: (workspace: Workspace) => boolean
 }
 
+const hasFiles = ({ services }: Workspace): boolean => services.includes('files')
+
 /** The navigation Main. To add a page, add a line. */
 const mainPages: readonly { readonly heading?: string; readonly pages: readonly WorkspacePage[] }[] = [
-  { pages: [{ label: pages.home, icon: 'home', path: '', letter: 'h' }] },
+  {
+    pages: [
+      { label: pages.home, icon: 'home', path: '', letter: 'h' },
+      { label: pages.files, icon: 'folder', path: '/files', letter: 'f', shown: hasFiles },
+      { label: pages.shared, icon: 'share', path: '/shared', letter: 'l', shown: hasFiles },
+    ],
+  },
   {
     heading: groups.developers,
     pages: [

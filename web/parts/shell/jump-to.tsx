@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { shellWords } from '../../words/words.ts'
+import { recentFolders } from '../session/recent-folders.ts'
 import { useSession, type Workspace } from '../session/session.ts'
 import { homeOf, mainDestinations, myPages, operatorDestinations, type Destination } from './destinations.ts'
 import styles from './jump-to.module.css'
@@ -17,7 +18,7 @@ interface Group {
   readonly items: readonly Destination[]
 }
 
-/** The dialog Jump to: every page and workspace by its name. */
+/** The dialog Jump to: every page, workspace, and recent folder by its name. */
 export function JumpTo({ onClose, workspace }: JumpToProps) {
   const navigate = useNavigate()
   const groups = useGroups(workspace)
@@ -84,6 +85,7 @@ function useGroups(workspace: Workspace | undefined): readonly Group[] {
   const names = shellWords.jumpToGroups
   const groups: readonly Group[] = [
     { value: names.pages, items: workspace ? mainDestinations(workspace).flatMap(({ items }) => items) : [] },
+    { value: names.folders, items: workspace ? foldersOf(workspace) : [] },
     {
       value: names.workspaces,
       items: session.workspaces
@@ -95,3 +97,10 @@ function useGroups(workspace: Workspace | undefined): readonly Group[] {
   ]
   return groups.filter(({ items }) => items.length > 0)
 }
+
+const foldersOf = (workspace: Workspace): readonly Destination[] =>
+  recentFolders(String(workspace.id)).map(({ id, name }) => ({
+    label: name,
+    icon: 'folder',
+    to: `${homeOf(workspace)}/files/${id}`,
+  }))

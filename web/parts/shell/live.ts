@@ -13,8 +13,8 @@ const refetch: Listener = (signal) => {
   if (signal.kind === 'logged-out') return void logInAgain()
   if (signal.kind === 'reconnected') return void invalidateAll()
   if (signal.kind === 'lost') return checkConnection()
-  const { topic, workspace_id: workspace } = signal.change
-  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic)
+  const { topic, workspace_id: workspace, id } = signal.change
+  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic, id)
   if (ofSession.has(topic)) void invalidate(undefined, 'session')
 }
 

@@ -1,10 +1,27 @@
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { shellWords } from '../../words/words.ts'
+import { filesWords, shellWords } from '../../words/words.ts'
 import { useSession, type Workspace } from '../session/session.ts'
 import styles from './shortcuts.module.css'
 import { lettered } from './use-hotkeys.ts'
 
 const { shortcuts } = shellWords
+const words = filesWords.browser.shortcuts
+
+const ofFiles = [
+  { keys: ['↑', '↓'], what: words.move },
+  { keys: ['Shift', '↑', '↓'], what: words.extend },
+  { keys: ['Space'], what: words.toggle },
+  { keys: ['Ctrl', 'A'], what: words.all },
+  { keys: ['Esc'], what: words.clear },
+  { keys: ['Enter'], what: words.open },
+  { keys: ['Backspace'], what: words.up },
+  { keys: ['F2'], what: words.rename },
+  { keys: ['Delete'], what: words.remove },
+  { keys: ['Ctrl', 'X'], what: words.cut },
+  { keys: ['Ctrl', 'C'], what: words.copy },
+  { keys: ['Ctrl', 'V'], what: words.paste },
+  { keys: ['a–z'], what: words.typing },
+]
 
 interface ShortcutsProps {
   readonly open: boolean
@@ -30,6 +47,7 @@ export function Shortcuts({ open, onClose, workspace }: ShortcutsProps) {
       <div className={styles.columns}>
         <List heading={shortcuts.general} items={general} />
         <List heading={shortcuts.pages} items={pages} />
+        {workspace?.services.includes('files') && <List heading={words.title} items={ofFiles} />}
       </div>
     </Dialog>
   )

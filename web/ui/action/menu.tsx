@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { cloneElement, type ReactNode } from 'react'
+import { cloneElement, createContext, useContext, type ReactNode } from 'react'
 import { uiWords } from '../../words/words.ts'
 import { deferred } from '../deferred.tsx'
 import { Icon } from '../icon.tsx'
@@ -25,12 +25,17 @@ export const Menu = deferred<MenuProps>(
   ({ trigger }) => cloneElement(trigger, { disabled: true }),
 )
 
+/** False in rows that the Tab key passes over, as in a grid, where the arrows go to them. */
+export const RowMenuTabStop = createContext(true)
+
 /** The button "Actions for name" at the end of a row. */
 export function RowMenu({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const isTabStop = useContext(RowMenuTabStop)
   const trigger = (
     <button
       type="button"
       aria-label={uiWords.actionsFor(name)}
+      {...(!isTabStop && { tabIndex: -1 })}
       className={`${buttonStyles.icon} ${buttonStyles.small}`}
     >
       <Icon name="dots" />

@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
-import { uiWords } from '../../words/words.ts'
+import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
+import { usePageTitle } from './page-title.ts'
 
 interface PageHeadProps {
   /** The only `h1` of the page, and its title in the tab. */
@@ -13,9 +13,7 @@ interface PageHeadProps {
 
 /** The head of every page. */
 export function PageHead({ title, action, children }: PageHeadProps) {
-  useEffect(() => {
-    document.title = uiWords.title(title)
-  }, [title])
+  usePageTitle(title)
   return (
     <div className={styles.head}>
       <div className={styles.words}>

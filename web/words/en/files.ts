@@ -1,8 +1,57 @@
-import { bytes, number } from './grammar.ts'
+import { bytes, number, plural } from './grammar.ts'
 import { actions } from './item-actions.ts'
+
+const browser = {
+  title: 'Files',
+  grid: 'Items',
+  upload: 'Upload',
+  create: 'New',
+  folder: 'Folder',
+  uploadFolder: 'Upload folder',
+  breadcrumbs: 'Breadcrumbs',
+  moreFolders: 'Folders in between',
+  storage: 'Storage',
+  items: (count: number) => plural(count, 'item', 'items'),
+  sort: 'Sort',
+  sorts: { name: 'Name', modified: 'Modified', size: 'Size' },
+  orders: { asc: 'Ascending', desc: 'Descending' },
+  view: 'View',
+  views: { list: 'List', grid: 'Grid' },
+  columns: { select: 'Select', actions: 'Actions' },
+  select: (name: string) => `Select ${name}`,
+  selectAll: 'Select all',
+  selected: (count: number) => (count === 0 ? 'Nothing selected' : `${number(count)} selected`),
+  shared: 'Shared',
+  name: 'Name',
+  empty: 'This folder is empty. Drop files here.',
+  end: 'The first 5,000 items. Search finds the rest.',
+  dropHere: (folder: string) => `Drop to upload to ${folder}`,
+  deleted: {
+    title: 'This folder was deleted',
+    sentence: (name: string) => `Someone deleted ${name} while you had it open.`,
+    next: (name: string) => `Go up to ${name}`,
+  },
+  shortcuts: {
+    title: 'Files',
+    move: 'Move among items',
+    extend: 'Select a range',
+    toggle: 'Select or deselect',
+    all: 'Select all',
+    open: 'Open',
+    up: 'Go up a folder',
+    rename: 'Rename',
+    remove: 'Delete',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    typing: 'Jump to a name: type its first letters',
+    clear: 'Clear the selection',
+  },
+}
 
 export const filesWords = {
   actions,
+  browser,
   preview: {
     title: 'Preview',
     notFound: 'There is no such file. It may have been deleted.',

@@ -72,6 +72,7 @@ export const shareWords = {
   expiresOn: 'Date and time',
   yourPassword: 'YOUR PASSWORD',
   noDate: 'Choose a date and a time.',
+  past: 'Choose a time in the future.',
 
   message: 'Message',
   messageHelp: 'Optional. Visitors see it with your name.',

@@ -26,6 +26,8 @@ export const uploadsWords = {
   },
   pause: (name: string) => `Pause ${name}`,
   resume: (name: string) => `Resume ${name}`,
+  showShort: 'Show',
+  show: (name: string) => `Show ${name}`,
   cancel: (name: string) => `Cancel ${name}`,
   again: 'Choose again',
   chooseAgain: (name: string) => `Choose again ${name}`,

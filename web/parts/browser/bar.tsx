@@ -1,0 +1,60 @@
+import { filesWords } from '../../words/words.ts'
+import type { ItemActions } from '../item/actions.tsx'
+import type { Item } from '../item/item.ts'
+import { SelectionToolbar } from '../item/selection-toolbar.tsx'
+import styles from './bar.module.css'
+import { Controls } from './controls.tsx'
+import type { Sorting, View } from './place.ts'
+import { clear } from './selection.ts'
+import { Storage } from './storage.tsx'
+import type { Go } from './use-go.ts'
+import { useNarrow } from './use-media.ts'
+import type { Selecting } from './use-selection.ts'
+
+const words = filesWords.browser
+
+interface BarProps extends Selecting {
+  readonly workspace: string
+  readonly items: readonly Item[]
+  /** Undefined: it is loading. */
+  readonly count: number | undefined
+  readonly sorting: Sorting
+  readonly view: View
+  readonly go: Go
+  readonly actions: ItemActions
+  readonly onFocus: (id: string) => void
+}
+
+/** What is here and how it is shown; with a selection, what can be done with that. */
+export function Bar(props: BarProps) {
+  const { workspace, items, count, sorting, view, go, actions, selection, select, onFocus } = props
+  const { chosen, active } = selection
+  const clearAll = () => {
+    select(clear)
+    if (active !== undefined) onFocus(active)
+  }
+  const isNarrow = useNarrow()
+  // Rows stay where they are when something is chosen, so the bar keeps its height.
+  return (
+    <>
+      {isNarrow && <Storage workspace={workspace} />}
+      <div className={styles.bar}>
+        <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
+        {chosen.size > 0 ? (
+          <SelectionToolbar
+            items={items.filter(({ id }) => chosen.has(id))}
+            actions={actions}
+            onShare={({ id }) => go.share(id)}
+            onClear={clearAll}
+          />
+        ) : (
+          <>
+            {!isNarrow && <Storage workspace={workspace} />}
+            <span className={styles.count}>{count !== undefined && count > 0 && words.items(count)}</span>
+            <Controls sorting={sorting} onSort={go.sort} view={view} onView={go.view} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

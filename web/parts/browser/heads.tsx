@@ -1,0 +1,70 @@
+import { Icon } from '../../ui/icon.tsx'
+import { filesWords } from '../../words/words.ts'
+import { sorts, type Sort } from '../item/items.ts'
+import styles from './heads.module.css'
+import { orderOf, type Sorting } from './place.ts'
+import { SelectBox } from './select-box.tsx'
+
+const words = filesWords.browser
+
+export interface SelectAll {
+  readonly count: number
+  readonly chosen: number
+  readonly onChange: () => void
+}
+
+export const SelectAllBox = ({ count, chosen, onChange }: SelectAll) => (
+  <SelectBox
+    label={words.selectAll}
+    checked={count > 0 && chosen === count}
+    mixed={chosen > 0 && chosen < count}
+    onChange={onChange}
+    inTabOrder
+  />
+)
+
+interface HeadsProps {
+  readonly sorting: Sorting
+  readonly onSort: (sorting: Sorting) => void
+  readonly selectAll: SelectAll
+}
+
+/** The heads of the list's columns, which sort it. */
+export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
+  return (
+    <div role="rowgroup" className={styles.heads}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
+        <div role="columnheader" className={styles.check}>
+          <SelectAllBox {...selectAll} />
+        </div>
+        {sorts.map((sort) => (
+          <Head key={sort} sort={sort} sorting={sorting} onSort={onSort} />
+        ))}
+        <div role="columnheader">
+          <span className="visually-hidden">{words.columns.actions}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface HeadProps extends Pick<HeadsProps, 'sorting' | 'onSort'> {
+  readonly sort: Sort
+}
+
+function Head({ sort, sorting, onSort }: HeadProps) {
+  const isSorted = sorting.sort === sort
+  const order = isSorted ? (sorting.order === 'asc' ? 'desc' : 'asc') : orderOf(sort)
+  return (
+    <div
+      role="columnheader"
+      className={styles[sort]}
+      {...(isSorted && { 'aria-sort': sorting.order === 'asc' ? 'ascending' : 'descending' })}
+    >
+      <button type="button" className={styles.head} onClick={() => onSort({ sort, order })}>
+        {words.sorts[sort]}
+        {isSorted && <Icon name={sorting.order === 'asc' ? 'rise' : 'fall'} size={16} />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef, type ComponentProps, type MouseEvent, type SyntheticEvent } from 'react'
+import type { Item } from '../item/item.ts'
+import { dragItems } from './dragging.ts'
+import { extend, goTo, only, toggle } from './selection.ts'
+import type { Keyed } from './use-keys.ts'
+
+/** A pointer that only passes fetches nothing. */
+const restMs = 60
+
+interface GridEvents extends Keyed {
+  readonly onRowKey: (event: KeyboardEvent) => boolean
+  /** The person will probably open it. */
+  readonly onExpect: (item: Item) => void
+}
+
+type Handlers = Pick<
+  ComponentProps<'div'>,
+  'onClick' | 'onMouseDown' | 'onFocus' | 'onKeyDown' | 'onContextMenu' | 'onDragStart' | 'onPointerOver'
+>
+
+/** The row of an event. What a row's menu has elsewhere in the page does not belong to it. */
+function rowOf({ target, currentTarget }: SyntheticEvent): HTMLElement | undefined {
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return undefined
+  const row = currentTarget.contains(target) ? target.closest('[data-id]') : null
+  return row instanceof HTMLElement ? row : undefined
+}
+
+const idOf = (row: HTMLElement | undefined): string | undefined => row?.dataset['id']
+
+const isIn = ({ target }: SyntheticEvent, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
+
+/** What the grid listens to for all its rows. */
+export function useGridEvents(grid: GridEvents): Handlers {
+  const { items, ids, selection, select, onOpen, onFocus, onExpect, onRowKey } = grid
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const itemOf = (row: HTMLElement | undefined) => items.find(({ id }) => id === idOf(row))
+
+  const click = (event: MouseEvent) => {
+    const item = itemOf(rowOf(event))
+    if (!item || isIn(event, 'button, input[type="text"]')) return
+    const { id } = item
+    const adding = event.ctrlKey || event.metaKey
+    const isCheck = isIn(event, '[data-check]')
+    if (!isCheck) event.preventDefault()
+    if (event.shiftKey) select((now) => extend(now, ids, id, adding || isCheck))
+    else if (isCheck || adding) select((now) => toggle(now, id))
+    else if (event.detail > 1) return
+    else {
+      select((now) => goTo(now, id))
+      onOpen(item)
+    }
+    onFocus(id)
+  }
+  const expect = (item: Item | undefined) => {
+    clearTimeout(resting.current)
+    if (item?.type === 'folder') resting.current = setTimeout(onExpect, restMs, item)
+  }
+  return {
+    onClick: click,
+    onMouseDown: (event) => {
+      // Otherwise the row takes the focus, and the range would begin there.
+      if (event.shiftKey && rowOf(event)) event.preventDefault()
+    },
+    onFocus: (event) => {
+      const id = idOf(rowOf(event))
+      if (id === undefined) return
+      if (id !== selection.active) select((now) => goTo(now, id))
+      expect(itemOf(rowOf(event)))
+    },
+    onPointerOver: (event) => expect(itemOf(rowOf(event))),
+    onKeyDown: (event) => {
+      const row = rowOf(event)
+      // The button of the menu and the name have keys of their own.
+      if (!row || isIn(event, 'button, input[type="text"]')) return
+      if (onRowKey(event.nativeEvent)) event.preventDefault()
+    },
+    onContextMenu: (event) => {
+      const row = rowOf(event)
+      const menu = row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
+      if (!menu || isIn(event, 'input[type="text"]')) return
+      event.preventDefault()
+      menu.click()
+    },
+    onDragStart: (event) => {
+      const item = itemOf(rowOf(event))
+      if (!item) return
+      const isChosen = selection.chosen.has(item.id)
+      if (!isChosen) select(() => only(item.id))
+      dragItems(event.dataTransfer, isChosen ? items.filter(({ id }) => selection.chosen.has(id)) : [item])
+    },
+  }
+}

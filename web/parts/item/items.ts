@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import type { FolderId, Item } from './item.ts'
+
+export const sorts = ['name', 'modified', 'size'] as const
+export type Sort = (typeof sorts)[number]
+export type Order = 'asc' | 'desc'
+
+export interface Listing {
+  readonly workspace: string
+  readonly folder: FolderId
+  readonly sort: Sort
+  readonly order: Order
+}
+
+export interface Items {
+  /** Those that are there so far. Undefined: none yet. */
+  readonly items: readonly Item[] | undefined
+  /** With those that are still on their way. */
+  readonly total: number
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** A listing ends here. */
+export const itemsMax = 5000
+const pageSize = 500
+
+/** `meta.files`: only changes of this folder concern it. */
+export const itemsQuery = ({ workspace, folder, sort, order }: Listing) =>
+  infiniteQueryOptions({
+    queryKey: [workspace, 'listItems', { folder, sort, order }, 'pages'] as const,
+    queryFn: ({ pageParam: offset, signal }) => {
+      const place = folder === null ? {} : { parent_id: folder }
+      const query = { ...place, sort, order, offset, limit: pageSize }
+      return call('listItems', { workspace, query }, { signal })
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ meta }) => meta.next_offset ?? undefined,
+    select: ({ pages }) => ({
+      items: withoutTwins(pages.flatMap(({ data }) => data)),
+      total: pages[0]?.meta.total ?? 0,
+    }),
+    meta: { files: folder },
+  })
+
+/** An item moves from one page to another when something is created while they are fetched. */
+function withoutTwins(items: readonly Item[]): readonly Item[] {
+  const unique = new Map(items.map((item) => [item.id, item]))
+  return unique.size === items.length ? items : [...unique.values()]
+}
+
+/** What a folder contains: its first page at once, the others after it. */
+export function useItems(listing: Listing): Items {
+  const query = useInfiniteQuery({ ...itemsQuery(listing), placeholderData: keepPreviousData })
+  const { data, error, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  return { items: data?.items, total: data?.total ?? 0, error, retry: () => void refetch() }
+}
