@@ -31,7 +31,8 @@ interface ItemGridProps extends Pick<
   readonly total: number
   readonly ids: readonly string[]
   readonly selection: Selection
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting) => void
   readonly onSelectAll: () => void
   readonly renaming: string | undefined
@@ -95,6 +96,7 @@ export function ItemGrid(props: ItemGridProps) {
       aria-busy={items.length < total}
       ref={onFrame}
       {...(selection.chosen.size > 0 && { 'data-choosing': '' })}
+      {...(context.placeOf && { 'data-places': '' })}
       className={view === 'list' ? styles.list : styles.tiles}
       style={{ '--line': `${height}px`, '--gap': `${tileGap}px` } as CSSProperties}
       {...handlers}
@@ -103,6 +105,7 @@ export function ItemGrid(props: ItemGridProps) {
         <Heads
           sorting={sorting}
           onSort={onSort}
+          hasPlaces={context.placeOf !== undefined}
           selectAll={{ count: ids.length, chosen: selection.chosen.size, onChange: onSelectAll }}
         />
       )}

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { filesWords, grammar } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
@@ -17,6 +17,10 @@ export interface RowContext {
   readonly onRenamed: (focus: boolean) => void
   /** Where a click leads, for other tabs. */
   readonly hrefOf: (item: Item) => string
+  /** In place of the name: with what was searched for. */
+  readonly nameOf?: (item: Item) => ReactNode
+  /** Where the item is, in a list from several folders. */
+  readonly placeOf?: (item: Item, isActive: boolean) => ReactNode
 }
 
 export interface RowProps {

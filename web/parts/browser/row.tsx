@@ -19,7 +19,7 @@ export const ItemRow = memo((props: RowProps) => {
     <div
       {...rowAttributes(props)}
       aria-labelledby={nameId}
-      className={`${styles.row} ${isCut ? styles.cut : ''}`}
+      className={`${styles.row} ${isCut ? styles.cut : ''} ${context.placeOf ? styles.placed : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" className={styles.check} data-check="">
@@ -44,7 +44,7 @@ export const ItemRow = memo((props: RowProps) => {
                 title={item.name}
                 className={styles.link}
               >
-                <bdi>{item.name}</bdi>
+                {context.nameOf?.(item) ?? <bdi>{item.name}</bdi>}
               </a>
             )}
             <SharedMark item={item} />
@@ -55,6 +55,11 @@ export const ItemRow = memo((props: RowProps) => {
           </span>
         </span>
       </div>
+      {context.placeOf && (
+        <div role="gridcell" className={styles.place} data-place="">
+          {context.placeOf(item, isActive)}
+        </div>
+      )}
       <div role="gridcell" className={styles.modified}>
         <Time at={item.updated_at} />
       </div>
