@@ -109,7 +109,7 @@ describe.skipIf(executable === undefined)('A large upload', () => {
     expect(ids).toHaveLength(1)
     const hash = createHash('sha256')
     const response = await fetch(`${base}/${ids[0]}/content`, { headers })
-    for await (const piece of response.body ?? []) hash.update(piece)
+    for await (const piece of response.body ?? []) hash.update(piece as Uint8Array)
     return hash.digest('hex')
   }
 })

@@ -46,12 +46,16 @@ export const status = (page: Page, name: string, word: string): Promise<void> =>
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
+/** One a page: conditions of several would all hold. */
+function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
+}
+
 /** Limits what the page sends, in bytes a second. 0 is unlimited. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
-  // Conditions of several sessions would all hold.
-  const known = sessions.get(page) ?? page.context().newCDPSession(page)
-  sessions.set(page, known)
-  const session = await known
+  const session = await sessionOf(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -61,5 +65,13 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<void
   })
 }
 
-export const summary = (page: Page, text: string): Promise<void> =>
-  tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor()
+/** Drops files and folders of this machine in the middle of the page, as from its desktop. */
+export async function dropOn(page: Page, ...files: readonly string[]): Promise<void> {
+  const session = await sessionOf(page)
+  const data = { items: [], files: [...files], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data })
+}
+
+export const summary = (page: Page, text: string, timeout = 30_000): Promise<void> =>
+  tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor({ timeout })
