@@ -32,19 +32,19 @@ interface HeadsProps {
 /** The heads of the list's columns, which sort it. */
 export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
   return (
-    <div role="rowgroup" className={styles.heads}>
-      <div role="row" aria-rowindex={1} className={styles.row}>
-        <div role="columnheader" className={styles.check}>
+    <thead className={styles.heads}>
+      <tr aria-rowindex={1} className={styles.row}>
+        <th scope="col" className={styles.check}>
           <SelectAllBox {...selectAll} />
-        </div>
+        </th>
         {sorts.map((sort) => (
           <Head key={sort} sort={sort} sorting={sorting} onSort={onSort} />
         ))}
-        <div role="columnheader">
+        <th scope="col">
           <span className="visually-hidden">{words.columns.actions}</span>
-        </div>
-      </div>
-    </div>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
@@ -56,8 +56,8 @@ function Head({ sort, sorting, onSort }: HeadProps) {
   const isSorted = sorting.sort === sort
   const order = isSorted ? (sorting.order === 'asc' ? 'desc' : 'asc') : orderOf(sort)
   return (
-    <div
-      role="columnheader"
+    <th
+      scope="col"
       className={styles[sort]}
       {...(isSorted && { 'aria-sort': sorting.order === 'asc' ? 'ascending' : 'descending' })}
     >
@@ -65,6 +65,6 @@ function Head({ sort, sorting, onSort }: HeadProps) {
         {words.sorts[sort]}
         {isSorted && <Icon name={sorting.order === 'asc' ? 'rise' : 'fall'} size={16} />}
       </button>
-    </div>
+    </th>
   )
 }

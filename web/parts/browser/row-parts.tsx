@@ -15,6 +15,8 @@ const words = filesWords.browser
 export interface RowContext {
   readonly workspace: string
   readonly pace: Pace
+  /** Facts are below the name instead of in columns. */
+  readonly isNarrow: boolean
   readonly actions: ItemActions
   readonly onOpen: (item: Item) => void
   readonly onShare: (item: Item) => void
