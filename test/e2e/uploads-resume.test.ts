@@ -10,7 +10,7 @@ import { silentLog } from '../log.ts'
 import { command, startServer, type Server } from '../server.ts'
 import { buildClient, useBrowsers } from './app.ts'
 import { executable } from './browser.ts'
-import { chooseFiles, row, shareOf, writeLarge } from './uploads.ts'
+import { chooseFiles, row, shareOf, status, writeLarge } from './uploads.ts'
 import { button } from './workspace.ts'
 
 const password = 'three calm otters'
@@ -60,9 +60,6 @@ describe.skipIf(executable === undefined)('A large upload', () => {
 
   const reach = (page: Page, name: string, share: number) =>
     expect.poll(() => shareOf(page, name), { interval: 20 }).toBeGreaterThanOrEqual(share)
-
-  const status = (page: Page, name: string, word: string) =>
-    row(page, name).getByText(word, { exact: true }).waitFor()
 
   test(
     'goes on after the network was lost, the page reloaded, and the server started again',

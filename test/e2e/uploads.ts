@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { button } from './workspace.ts'
 
 export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
@@ -40,3 +40,26 @@ export async function writeLarge(path: string, bytes: number): Promise<string> {
   await once(file, 'finish')
   return hash.digest('hex')
 }
+
+export const status = (page: Page, name: string, word: string): Promise<void> =>
+  row(page, name).getByText(word, { exact: true }).waitFor()
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Limits what the page sends, in bytes a second. 0 is unlimited. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  // Conditions of several sessions would all hold.
+  const known = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, known)
+  const session = await known
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond === 0 ? -1 : bytesPerSecond,
+  })
+}
+
+export const summary = (page: Page, text: string): Promise<void> =>
+  tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor()

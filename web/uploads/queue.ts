@@ -22,10 +22,10 @@ export const preparing = value(0)
 export const speed = speedMeter()
 export const allUploads = (): readonly Upload[] => uploads
 
-const changedMs = 100
+const changedMs = 200
 let changing = false
 
-/** Tells the tray, at most ten times a second. */
+/** Tells the tray, at most five times a second. */
 export function changed(): void {
   if (changing) return
   changing = true

@@ -1,4 +1,5 @@
 import { IconButton } from '../ui/action/icon-button.tsx'
+import { LinkButton } from '../ui/action/link-button.tsx'
 import { Status } from '../ui/data/status.tsx'
 import { useNow } from '../ui/now.ts'
 import { uploadsWords as words } from '../words/words.ts'
@@ -7,7 +8,7 @@ import styles from './tray.module.css'
 
 /** Work on files: with its progress where that is known, and always with its time. */
 export function TaskRow({ task }: { readonly task: RunningTask }) {
-  const { id, kind, name, state, startedMs, endedMs, share, reason } = task
+  const { id, kind, name, state, startedMs, endedMs, share, reason, end } = task
   const now = useNow(1).getTime()
   const done = state === 'done' ? 1 : share
   return (
@@ -16,6 +17,11 @@ export function TaskRow({ task }: { readonly task: RunningTask }) {
         {name}
       </span>
       <span className={styles.actions}>
+        {end && (
+          <LinkButton kind="quiet" to={end.show} aria-label={words.show(name)}>
+            {words.showShort}
+          </LinkButton>
+        )}
         {state !== 'done' && (
           <IconButton
             small
@@ -30,6 +36,7 @@ export function TaskRow({ task }: { readonly task: RunningTask }) {
         <Status word={state === 'running' ? words.tasks[kind] : words.states[state]} />
         <span className="pencil">{words.elapsed(((endedMs ?? now) - startedMs) / 1000)}</span>
       </span>
+      {end?.note !== undefined && <span className={styles.note}>{end.note}</span>}
       {reason !== undefined && <span className={styles.note}>{reason}</span>}
     </li>
   )

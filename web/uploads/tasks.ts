@@ -9,6 +9,13 @@ export interface TaskRun {
   readonly progress: (done: number, total: number) => void
 }
 
+/** What the tray says of work that is done. */
+export interface TaskEnd {
+  /** An address of the app, for *Show*. */
+  readonly show: string
+  readonly note?: string | undefined
+}
+
 /** Work on files that the tray shows: with the name, a bar, the time, and Cancel. */
 export interface Task {
   readonly workspace: string
@@ -16,7 +23,7 @@ export interface Task {
   /** What the tray shows, such as the name of the file or *12 items*. */
   readonly name: string
   /** Rejects if it fails. The tray says why. */
-  readonly run: (run: TaskRun) => Promise<void>
+  readonly run: (run: TaskRun) => Promise<TaskEnd | void>
 }
 
 /** A task as the tray shows it. */
@@ -30,6 +37,7 @@ export interface RunningTask {
   /** Undefined while nothing is known. */
   readonly share?: number
   readonly reason?: string
+  readonly end?: TaskEnd
   readonly cancel: () => void
 }
 
@@ -53,7 +61,7 @@ export function startTask({ kind, name, run }: Task): void {
   trayWanted.set(true)
   tasks.set([...tasks.get(), { id, kind, name, state: 'running', startedMs: Date.now(), cancel }])
   void run({ signal, progress }).then(
-    () => change(id, { state: 'done', endedMs: Date.now() }),
+    (end) => change(id, { state: 'done', endedMs: Date.now(), ...(end && { end }) }),
     (error: unknown) =>
       change(id, { state: 'failed', endedMs: Date.now(), reason: failureOf(error).message }),
   )

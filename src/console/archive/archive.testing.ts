@@ -34,6 +34,9 @@ export const toldIn = ({ text }: Pick<Answer, 'text'>): readonly Told[] =>
     data: JSON.parse(data) as Told['data'],
   }))
 
+/** The item of a `done`. */
+export const madeBy = (data: Told['data'] = {}) => data['data'] as { readonly id: string }
+
 /** Sends a request by hand and resolves with how to hang up, once `part` was received. */
 export async function receiveUntil(
   port: number,

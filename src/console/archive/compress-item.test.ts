@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { setQuota } from '../../files/public.ts'
 import { contentsOf } from '../../platform/zip/readers.testing.ts'
 import { refusalOf } from '../console.testing.ts'
-import { ownerOf, receiveUntil, toldIn } from './archive.testing.ts'
+import { madeBy, ownerOf, receiveUntil, toldIn } from './archive.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('compressItem', () => {
       'done',
       { data: expect.objectContaining({ name: 'Letters.zip' }) as object },
     ])
-    const { id } = data?.['data'] as { readonly id: string }
+    const { id } = madeBy(data)
     const { bytes } = await files.get(`/files/${id}/content`)
     expect([...(await contentsOf(bytes)).keys()]).toEqual(['a.bin', 'b.txt'])
   })

@@ -8,7 +8,7 @@ import { sampleZip, type SampleEntry } from '../../platform/zip/read/samples.tes
 import { setQuota } from '../../files/public.ts'
 import { treeOf } from '../../files/unzip/unzip.testing.ts'
 import { refusalOf } from '../console.testing.ts'
-import { ownerOf, receiveUntil, toldIn } from './archive.testing.ts'
+import { madeBy, ownerOf, receiveUntil, toldIn } from './archive.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('unzipItem', () => {
         meta: { message: 'Extracted 2 files and 1 folder.' },
       },
     ])
-    const { id } = data?.['data'] as { readonly id: string }
+    const { id } = madeBy(data)
     expect((await treeOf(files, id)).map(([path]) => path)).toEqual(['inner/', 'inner/a.txt', 'b.bin'])
   })
 

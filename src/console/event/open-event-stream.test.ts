@@ -83,6 +83,7 @@ async function seesWithinASecond(listener: Listener, topic: string, change: () =
 }
 
 describe('a change arrives within a second, at the members of its workspace and nobody else', () => {
+  let sharedId = ''
   const changes: readonly (readonly [topic: string, change: () => Promise<unknown>])[] = [
     ['files', () => api('POST', '/folders', { name: 'A' })],
     ['usage', () => files.upload('a.txt', 'text')],
@@ -90,12 +91,11 @@ describe('a change arrives within a second, at the members of its workspace and 
       'shares',
       async () => {
         const { body } = await files.upload('b.txt', 'text')
-        return api('POST', '/shares', {
-          file_id: (body as { data: { id: string } }).data.id,
-          status: 'public',
-        })
+        sharedId = (body as { data: { id: string } }).data.id
+        return api('POST', '/shares', { file_id: sharedId, status: 'public' })
       },
     ],
+    ['accesses', () => app.call('files', { method: 'GET', url: `/sl/${sharedId}` })],
     ['messages', () => sms.send({ to: newPhone(), body: 'Hi' })],
     ['keys', () => tenant.key('files')],
     ['members', () => app.member(tenant.workspaceId, 'member')],

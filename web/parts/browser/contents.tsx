@@ -1,9 +1,6 @@
 import { useMemo, useState } from 'react'
-import { filesWords } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
-import { itemsMax } from '../item/items.ts'
-import styles from './contents.module.css'
 import { ItemGrid } from './item-grid.tsx'
 import { useLayout } from './layout.ts'
 import { openPace } from './pace.ts'
@@ -17,23 +14,24 @@ import { useKeys } from './use-keys.ts'
 import { useNarrow } from './use-media.ts'
 import type { Selecting } from './use-selection.ts'
 
-interface ContentsProps extends Selecting {
+interface ContentsProps extends Selecting, Pick<RowContext, 'nameOf' | 'placeOf'> {
   readonly workspace: string
   readonly items: readonly Item[]
   readonly ids: readonly string[]
   readonly total: number
   readonly view: View
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly go: Go
   readonly actions: ItemActions
   readonly focus: { readonly id: string } | undefined
   readonly onFocus: (id: string) => void
 }
 
-/** The items of a folder. */
+/** The items of a folder, or of a search. */
 export function Contents(props: ContentsProps) {
   const { workspace, items, ids, total, view, sorting, go, actions, focus, onFocus } = props
-  const { selection, select } = props
+  const { selection, select, nameOf, placeOf } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
   const layout = useLayout(view, frame)
@@ -52,8 +50,10 @@ export function Contents(props: ContentsProps) {
         setRenaming(undefined)
         if (isFocused && renaming !== undefined) onFocus(renaming)
       },
+      nameOf,
+      placeOf,
     }),
-    [workspace, pace, isNarrow, actions, go, renaming, onFocus],
+    [workspace, pace, isNarrow, actions, go, renaming, onFocus, nameOf, placeOf],
   )
   const keyed = {
     items,
@@ -87,7 +87,6 @@ export function Contents(props: ContentsProps) {
         focus={focus}
       />
       {menu}
-      {total >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { filesWords } from '../../words/words.ts'
 import { sorts, type Sort } from '../item/items.ts'
@@ -24,13 +25,15 @@ export const SelectAllBox = ({ count, chosen, onChange }: SelectAll) => (
 )
 
 interface HeadsProps {
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting) => void
+  readonly hasPlaces: boolean
   readonly selectAll: SelectAll
 }
 
 /** The heads of the list's columns, which sort it. */
-export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
+export function Heads({ sorting, onSort, hasPlaces, selectAll }: HeadsProps) {
   return (
     <thead className={styles.heads}>
       <tr aria-rowindex={1} className={styles.row}>
@@ -38,7 +41,20 @@ export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
           <SelectAllBox {...selectAll} />
         </th>
         {sorts.map((sort) => (
-          <Head key={sort} sort={sort} sorting={sorting} onSort={onSort} />
+          <Fragment key={sort}>
+            {sorting ? (
+              <SortingHead sort={sort} sorting={sorting} onSort={onSort} />
+            ) : (
+              <th scope="col" className={styles[sort]}>
+                {words.sorts[sort]}
+              </th>
+            )}
+            {sort === 'name' && hasPlaces && (
+              <th scope="col" className={styles.place}>
+                {words.columns.place}
+              </th>
+            )}
+          </Fragment>
         ))}
         <th scope="col">
           <span className="visually-hidden">{words.columns.actions}</span>
@@ -48,11 +64,12 @@ export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
   )
 }
 
-interface HeadProps extends Pick<HeadsProps, 'sorting' | 'onSort'> {
+interface HeadProps extends Pick<HeadsProps, 'onSort'> {
   readonly sort: Sort
+  readonly sorting: Sorting
 }
 
-function Head({ sort, sorting, onSort }: HeadProps) {
+function SortingHead({ sort, sorting, onSort }: HeadProps) {
   const isSorted = sorting.sort === sort
   const order = isSorted ? (sorting.order === 'asc' ? 'desc' : 'asc') : orderOf(sort)
   return (

@@ -40,7 +40,8 @@ interface ItemGridProps {
   readonly total: number
   readonly ids: readonly string[]
   readonly selection: Selection
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting) => void
   readonly onSelectAll: () => void
   readonly renaming: string | undefined
@@ -70,6 +71,7 @@ export function ItemGrid(props: ItemGridProps) {
         <Heads
           sorting={sorting}
           onSort={onSort}
+          hasPlaces={context.placeOf !== undefined}
           selectAll={{ count: ids.length, chosen: selection.chosen.size, onChange: onSelectAll }}
         />
       )}
@@ -99,7 +101,7 @@ export function ItemGrid(props: ItemGridProps) {
 /** Rows above the first item. */
 const headsIn = ({ view }: Layout): number => (view === 'list' ? 1 : 0)
 
-const gridAttributes = ({ layout, items, total, selection }: ItemGridProps) => ({
+const gridAttributes = ({ layout, items, total, selection, context }: ItemGridProps) => ({
   role: 'grid',
   'aria-label': filesWords.browser.grid,
   'aria-multiselectable': true,
@@ -107,6 +109,7 @@ const gridAttributes = ({ layout, items, total, selection }: ItemGridProps) => (
   // The rest is on its way.
   'aria-busy': items.length < total,
   ...(selection.chosen.size > 0 && { 'data-choosing': '' }),
+  ...(context.placeOf && { 'data-places': '' }),
 })
 
 /** The rows on screen, which keep their place and have the focus where it was asked for. */

@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { filesWords } from '../../words/words.ts'
 import { useItemActions } from '../item/actions.tsx'
 import type { FolderId, Item } from '../item/item.ts'
-import { useItems } from '../item/items.ts'
+import { itemsMax, useItems } from '../item/items.ts'
 import { Bar } from './bar.tsx'
 import { Contents } from './contents.tsx'
 import { DropOverlay } from './drop-overlay.tsx'
@@ -11,6 +12,7 @@ import { EmptyFolder } from './empty-folder.tsx'
 import { FolderDialogs } from './folder-dialogs.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { useLeft } from './left.ts'
+import styles from './open-folder.module.css'
 import type { Crumb } from './path.tsx'
 import { rememberedView, sortingIn, type BrowserSearch } from './place.ts'
 import { goTo } from './selection.ts'
@@ -89,6 +91,7 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
       ) : (
         <Skeleton lines={12} />
       )}
+      {count >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
       {over !== undefined && <DropOverlay into={over === '' ? (path?.at(-1)?.name ?? '') : over} />}
       <FolderDialogs
         {...place}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { filesWords, grammar } from '../../words/words.ts'
@@ -23,6 +23,10 @@ export interface RowContext {
   readonly onRenamed: (focus: boolean) => void
   /** Where a click leads, for other tabs. */
   readonly hrefOf: (item: Item) => string
+  /** In place of the name: with what was searched for. */
+  readonly nameOf?: ((item: Item) => ReactNode) | undefined
+  /** Where the item is, in a list from several folders. */
+  readonly placeOf?: ((item: Item, isActive: boolean) => ReactNode) | undefined
 }
 
 export interface RowProps {

@@ -16,7 +16,7 @@ export const ItemRow = memo((props: RowProps) => {
     <tr
       {...rowAttributes(props)}
       aria-labelledby={nameId}
-      className={`${styles.row} ${isCut ? styles.cut : ''}`}
+      className={`${styles.row} ${isCut ? styles.cut : ''} ${context.placeOf ? styles.placed : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td className={styles.check} data-check="">
@@ -41,7 +41,7 @@ export const ItemRow = memo((props: RowProps) => {
                 title={item.name}
                 className={styles.link}
               >
-                <bdi>{item.name}</bdi>
+                {context.nameOf?.(item) ?? <bdi>{item.name}</bdi>}
               </a>
             )}
             <SharedMark item={item} />
@@ -54,6 +54,11 @@ export const ItemRow = memo((props: RowProps) => {
           )}
         </span>
       </th>
+      {context.placeOf && (
+        <td className={styles.place} data-place="">
+          {context.placeOf(item, isActive)}
+        </td>
+      )}
       {!context.isNarrow && (
         <>
           <td className={styles.modified}>

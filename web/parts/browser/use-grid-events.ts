@@ -39,7 +39,7 @@ export function useGridEvents(grid: GridEvents): GridHandlers {
 
   const click = (event: MouseEvent) => {
     const item = itemOf(rowOf(event))
-    if (!item || isIn(event, 'button, input[type="text"]')) return
+    if (!item || isIn(event, 'button, input[type="text"], [data-place] a')) return
     const { id } = item
     const adding = event.ctrlKey || event.metaKey
     const isCheck = isIn(event, '[data-check]')
@@ -73,7 +73,7 @@ export function useGridEvents(grid: GridEvents): GridHandlers {
     onKeyDown: (event) => {
       const row = rowOf(event)
       // The button of the menu and the name have keys of their own.
-      if (!row || isIn(event, 'button, input[type="text"]')) return
+      if (!row || isIn(event, 'button, input[type="text"], [data-place] a')) return
       if (onRowKey(event.nativeEvent)) event.preventDefault()
     },
     onContextMenu: (event) => {

@@ -5,44 +5,39 @@ import { startTask, type TaskRun } from '../../uploads/tasks.ts'
 import { archiveWords as words } from '../../words/words.ts'
 import type { Item } from './item.ts'
 
-/** Shows an item that was made: an archive in its folder, a folder by its content. */
-type Show = (made: Item) => void
+const folderOf = (workspace: string, id: string | null): string =>
+  id === null ? `/w/${workspace}/files` : `/w/${workspace}/files/${id}`
 
 /** Makes an archive of each, as work in the tray. */
-export function compress(workspace: string, items: readonly Item[], show?: Show): void {
-  if (items.length === 0) return
+export function compress(workspace: string, items: readonly Item[]): void {
+  const [item, ...others] = items
+  if (!item) return
   startTask({
     workspace,
     kind: 'compress',
-    name: items.length === 1 ? (items[0]?.name ?? '') : words.items(items.length),
+    name: others.length === 0 ? item.name : words.items(items.length),
     run: async (run) => {
       const made = await oneByOne(items, run, async ({ id }, each) => {
         const { data } = await work('compressItem', { workspace, id }, each)
         return data
       })
-      const [first] = made
-      if (!first) return
-      const said = made.length === 1 ? words.compressed(first.name) : words.compressedMany(made.length)
-      sayDone(said, first, show)
+      const note = made.length === 1 ? words.made(made[0]?.name ?? '') : words.madeMany(made.length)
+      return { show: folderOf(workspace, made[0]?.parent_id ?? null), note }
     },
   })
 }
 
 /** Unpacks an archive into a folder beside it, as work in the tray. */
-export function unzip(workspace: string, item: Item, show?: Show): void {
+export function unzip(workspace: string, { id, name }: Item): void {
   startTask({
     workspace,
     kind: 'unzip',
-    name: item.name,
+    name,
     run: async (run) => {
-      const { data, meta } = await work('unzipItem', { workspace, id: item.id }, run).catch(inWords)
-      sayDone(words.unzipped(data.name, meta.message), data, show)
+      const { data, meta } = await work('unzipItem', { workspace, id }, run).catch(inWords)
+      return { show: folderOf(workspace, data.id), note: meta.message }
     },
   })
-}
-
-function sayDone(text: string, made: Item, show: Show | undefined): void {
-  toast.say(text, show && { label: words.show, run: () => show(made) })
 }
 
 /** Goes on after a failure and tells of it at the end: each archive is worth having. */

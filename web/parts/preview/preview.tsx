@@ -82,13 +82,14 @@ function useArrowKeys(
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-    if (event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || hasOwnKeys(target)) return
+    if (ctrlKey || metaKey || altKey || shiftKey || hasOwnKeys(target)) return
     const to = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined
     if (to) onShow(to.id)
   })
   useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    // On the way down, because dialogs let no arrow key bubble.
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
   }, [])
 }
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../session/session.ts'
 import { carried } from './carried.ts'
 import { searchPace } from './pace.ts'
@@ -9,19 +9,11 @@ const charactersMax = 200
 /** As the server takes it. */
 const queryOf = (text: string): string => Array.from(text.trim()).slice(0, charactersMax).join('')
 
-/** The text of the searchbox. On the results page, `query` is what was searched for; elsewhere it is undefined. */
-export function useTyping(query: string | undefined) {
-  const router = useRouter()
-  const workspace = String(useWorkspace().id)
-  const onResults = query !== undefined
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(() => (onResults ? (carried.look()?.text ?? query) : ''))
+/** What is in the box, and what was searched for by it. It follows the address, as after Back. */
+function useText(query: string | undefined) {
+  const [text, setText] = useState(() => (query === undefined ? '' : (carried.look()?.text ?? query)))
   const [sent, setSent] = useState(query)
   const [shown, setShown] = useState(query)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const left = useRef(false)
-
-  // The address changed by itself, as with Back.
   if (shown !== query) {
     setShown(query)
     if (query !== sent) {
@@ -29,6 +21,18 @@ export function useTyping(query: string | undefined) {
       setText(query ?? '')
     }
   }
+  return { text, setText, sent, setSent }
+}
+
+/** The text of the searchbox. On the results page, `query` is what was searched for; elsewhere it is undefined. */
+export function useTyping(query: string | undefined) {
+  const router = useRouter()
+  const workspace = String(useWorkspace().id)
+  const onResults = query !== undefined
+  const input = useRef<HTMLInputElement>(null)
+  const { text, setText, sent, setSent } = useText(query)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const left = useRef(false)
 
   const go = (q: string): void => {
     setSent(q)
@@ -50,14 +54,15 @@ export function useTyping(query: string | undefined) {
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  useLayoutEffect(() => {
+  const takeOver = useEffectEvent(() => {
     const typed = onResults ? carried.look() : undefined
     if (!typed) return
     carried.forget()
     input.current?.focus()
     input.current?.setSelectionRange(typed.start, typed.end)
     searchSoon(typed.text)
-  }, [])
+  })
+  useLayoutEffect(() => takeOver(), [])
 
   return {
     input,

@@ -1,5 +1,5 @@
 import { Field as Base } from '@base-ui/react/field'
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { shareWords as words } from '../../words/words.ts'
@@ -25,6 +25,11 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
   const [said, setSaid] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+
+  // What was added last is below, beside the input.
+  useLayoutEffect(() => {
+    if (document.activeElement === input.current) box.current?.scrollTo(0, box.current.scrollHeight)
+  }, [value.length])
 
   const add = (typed: string) => {
     onChange(withAddresses(value, addressesIn(typed)))

@@ -3,7 +3,7 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { useNow } from '../../ui/now.ts'
 import { grammar, shareWords as words } from '../../words/words.ts'
 import type { Draft, Edits, SharedItem } from './draft.ts'
-import { localTime, presets, proposedTime, type Expiry } from './expiry.ts'
+import { presets, proposedTime, type Expiry } from './expiry.ts'
 import styles from './share.module.css'
 
 interface ExpiryFieldProps {
@@ -16,8 +16,14 @@ const optionOf = (value: Exclude<Expiry, 'kept'>): Option<Expiry> => ({ value, l
 
 function optionsFor({ share_expires_at: at }: SharedItem): readonly Option<Expiry>[] {
   const kept: Option<Expiry> | undefined =
-    at === null ? undefined : { value: 'kept', label: grammar.exactTime(new Date(at)) }
+    at === null ? undefined : { value: 'kept', label: grammar.minuteTime(new Date(at)) }
   return [...(kept ? [kept] : []), optionOf('never'), ...presets.map(optionOf), optionOf('date')]
+}
+
+/** What keeps a date from being saved, said at its field. */
+export function problemWithDate(date: string, now: Date): string | undefined {
+  if (date === '') return words.noDate
+  return new Date(date) <= now ? words.past : undefined
 }
 
 export function ExpiryField({ item, draft: { expiry, date }, onEdit }: ExpiryFieldProps) {
@@ -39,11 +45,10 @@ export function ExpiryField({ item, draft: { expiry, date }, onEdit }: ExpiryFie
           label={words.expiresOn}
           name="expires_at"
           type="datetime-local"
-          min={localTime(now)}
           max="9998-12-31T23:59"
           value={date}
           onChange={(typed) => onEdit({ date: typed })}
-          error={date === '' ? words.noDate : undefined}
+          error={problemWithDate(date, now)}
         />
       )}
     </div>

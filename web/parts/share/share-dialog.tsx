@@ -26,9 +26,9 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
     ...read('files.getFile', { workspace, id: shown ?? '' }),
     enabled: shown !== undefined,
   })
-  const { data: note } = useQuery({
+  const note = useQuery({
     ...read('getShareNote', { workspace, file_id: shown ?? '' }),
-    enabled: shown !== undefined,
+    enabled: data?.id === shown,
   })
   const item = data?.id === shown ? data : undefined
   const title = item ? (
@@ -42,7 +42,7 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
     <Dialog open={id !== undefined} onClose={onClose} title={title} size="form">
       {item ? (
         <Suspense fallback={<Skeleton lines={12} />}>
-          <ShareForm key={item.id} item={item} message={note?.message ?? ''} onClose={onClose} />
+          <ShareForm key={item.id} item={item} message={note.data?.message ?? ''} onClose={onClose} />
           <Openings of={item.id} />
         </Suspense>
       ) : error instanceof ApiError && error.status === 404 ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Curl } from '../../ui/data/curl.tsx'
@@ -11,7 +11,7 @@ import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { AddressField, problemWith } from './address-field.tsx'
 import { draftOf, requestOf, type Draft, type Edits, type SharedItem, type ShareStatus } from './draft.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { ExpiryField, problemWithDate } from './expiry-field.tsx'
 import { LinkSection } from './link-section.tsx'
 import { PasswordField } from './password-field.tsx'
 import { saveShare } from './save-share.ts'
@@ -24,6 +24,7 @@ interface ShareFormProps {
   readonly onClose: () => void
 }
 
+/** As the server takes it. */
 const messageMax = 1000
 
 const statuses: readonly Option<ShareStatus>[] = [
@@ -32,20 +33,25 @@ const statuses: readonly Option<ShareStatus>[] = [
   { value: 'limited', label: words.limited, note: words.limitedNote },
 ]
 
-const isComplete = ({ status, emails, expiry, date }: Draft): boolean =>
+const isComplete = ({ status, emails, expiry, date }: Draft, now: Date): boolean =>
   status === 'private' ||
-  ((status !== 'limited' || problemWith(emails) === undefined) && (expiry !== 'date' || date !== ''))
+  ((status !== 'limited' || problemWith(emails) === undefined) &&
+    (expiry !== 'date' || problemWithDate(date, now) === undefined))
 
 /** Who may open an item, until when, and its link. */
 export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const { id: workspace } = useWorkspace()
   const [edits, setEdits] = useState<Edits>({})
   const [savedPassword, setSavedPassword] = useState('')
+  const top = useRef<HTMLDivElement>(null)
+  // The dialog may have been open before this form was there.
+  useEffect(() => top.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus(), [])
   const draft = draftOf(item, message, edits)
   const edit = (more: Edits) => setEdits((now) => ({ ...now, ...more }))
   const save = async () => {
-    if (!isComplete(draft)) return
-    await saveShare({ workspace, item, draft, message, now: new Date() })
+    const now = new Date()
+    if (!isComplete(draft, now)) return
+    await saveShare({ workspace, item, draft, message, now })
     setSavedPassword(draft.status === 'private' ? '' : draft.password)
     setEdits({})
     toast.say(draft.status === 'private' ? words.savedOff : words.saved)
@@ -53,13 +59,15 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const isPrivate = draft.status === 'private'
   return (
     <Form onSubmit={save} wide>
-      <RadioGroup
-        label={words.who}
-        name="status"
-        options={statuses}
-        value={draft.status}
-        onChange={(status) => edit({ status })}
-      />
+      <div ref={top}>
+        <RadioGroup
+          label={words.who}
+          name="status"
+          options={statuses}
+          value={draft.status}
+          onChange={(status) => edit({ status })}
+        />
+      </div>
       {isPrivate && item.share_active && (
         <p role="status" className={styles.stops}>
           {words.stops}

@@ -60,14 +60,14 @@ function Path({ of: { path } }: { readonly of: SharedRow }) {
 function Who({ of: row }: { readonly of: SharedRow }) {
   const emails = row.shared_with?.split(',') ?? []
   return (
-    <>
+    <span>
       {row.share_status === 'limited' ? (
         <span title={emails.join('\n')}>{words.people(emails.length)}</span>
       ) : (
         words.anyone
       )}
       {row.share_password_protected && <span className="pencil">, {words.withPassword}</span>}
-    </>
+    </span>
   )
 }
 
@@ -103,7 +103,7 @@ export function SharedMenu({ of: { name, share_url: url }, onShare, onTurnOff }:
   const { copy } = useCopy(url)
   return (
     <RowMenu name={name}>
-      <MenuItem icon="users" onSelect={onShare}>
+      <MenuItem icon="share" onSelect={onShare}>
         {words.settings}
       </MenuItem>
       <MenuItem icon="copy" onSelect={copy}>

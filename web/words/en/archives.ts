@@ -2,10 +2,8 @@ import { duration, plural } from './grammar.ts'
 
 export const archiveWords = {
   items: (count: number) => plural(count, 'item', 'items'),
-  compressed: (name: string) => `Made ${name}.`,
-  compressedMany: (count: number) => `Made ${plural(count, 'archive', 'archives')}.`,
-  unzipped: (name: string, message: string) => `${name}: ${message}`,
-  show: 'Show',
+  made: (name: string) => `Made ${name}.`,
+  madeMany: (count: number) => `Made ${plural(count, 'archive', 'archives')}.`,
   limited: (seconds: number) =>
     `You compressed or unzipped too much in a short time. Try again in ${duration(seconds)}.`,
   failedOf: (name: string, reason: string, others: number) =>
