@@ -15,6 +15,8 @@ const words = filesWords.browser
 export interface RowContext {
   readonly workspace: string
   readonly pace: Pace
+  /** Facts are below the name instead of in columns. */
+  readonly isNarrow: boolean
   readonly actions: ItemActions
   readonly onOpen: (item: Item) => void
   readonly onShare: (item: Item) => void
@@ -22,9 +24,9 @@ export interface RowContext {
   /** Where a click leads, for other tabs. */
   readonly hrefOf: (item: Item) => string
   /** In place of the name: with what was searched for. */
-  readonly nameOf?: (item: Item) => ReactNode
+  readonly nameOf?: ((item: Item) => ReactNode) | undefined
   /** Where the item is, in a list from several folders. */
-  readonly placeOf?: (item: Item, isActive: boolean) => ReactNode
+  readonly placeOf?: ((item: Item, isActive: boolean) => ReactNode) | undefined
 }
 
 export interface RowProps {

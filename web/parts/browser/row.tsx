@@ -13,16 +13,16 @@ export const ItemRow = memo((props: RowProps) => {
   const { item, context, top, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
   return (
-    <div
+    <tr
       {...rowAttributes(props)}
       aria-labelledby={nameId}
       className={`${styles.row} ${isCut ? styles.cut : ''} ${context.placeOf ? styles.placed : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="gridcell" className={styles.check} data-check="">
+      <td className={styles.check} data-check="">
         <SelectBox label={words.select(item.name)} checked={isChosen} />
-      </div>
-      <div role="rowheader" className={styles.name}>
+      </td>
+      <th scope="row" className={styles.name}>
         <span className={styles.icon}>
           <Picture item={item} context={context} />
         </span>
@@ -46,26 +46,30 @@ export const ItemRow = memo((props: RowProps) => {
             )}
             <SharedMark item={item} />
           </span>
-          <span className={styles.facts} aria-hidden="true">
-            <Time at={item.updated_at} />
-            {item.type === 'file' && ` · ${sizeOf(item)}`}
-          </span>
+          {context.isNarrow && (
+            <span className={styles.facts}>
+              <Time at={item.updated_at} />
+              {item.type === 'file' && ` · ${sizeOf(item)}`}
+            </span>
+          )}
         </span>
-      </div>
+      </th>
       {context.placeOf && (
-        <div role="gridcell" className={styles.place} data-place="">
+        <td className={styles.place} data-place="">
           {context.placeOf(item, isActive)}
-        </div>
+        </td>
       )}
-      <div role="gridcell" className={styles.modified}>
-        <Time at={item.updated_at} />
-      </div>
-      <div role="gridcell" className={styles.size}>
-        {sizeOf(item)}
-      </div>
-      <div role="gridcell" className={styles.menu}>
+      {!context.isNarrow && (
+        <>
+          <td className={styles.modified}>
+            <Time at={item.updated_at} />
+          </td>
+          <td className={styles.size}>{sizeOf(item)}</td>
+        </>
+      )}
+      <td className={styles.menu}>
         <MenuOfRow item={item} context={context} isActive={isActive} />
-      </div>
-    </div>
+      </td>
+    </tr>
   )
 })

@@ -17,7 +17,7 @@ export const Tile = memo((props: TileProps) => {
   const { item, context, top, column, columns, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
   return (
-    <div
+    <tr
       {...rowAttributes(props)}
       aria-labelledby={nameId}
       className={`${styles.tile} ${isCut ? styles.cut : ''}`}
@@ -27,13 +27,13 @@ export const Tile = memo((props: TileProps) => {
         width: `calc((100% + var(--gap)) / ${columns} - var(--gap))`,
       }}
     >
-      <div role="gridcell" className={styles.check} data-check="">
+      <td className={styles.check} data-check="">
         <SelectBox label={words.select(item.name)} checked={isChosen} />
-      </div>
-      <div role="gridcell" className={styles.picture}>
+      </td>
+      <td className={styles.picture}>
         <Picture item={item} context={context} size={24} />
-      </div>
-      <div role="rowheader" className={styles.name}>
+      </td>
+      <th scope="row" className={styles.name}>
         {isRenaming ? (
           <span id={nameId} className={styles.renaming}>
             <NameInput item={item} onSave={context.actions.saveName} onDone={context.onRenamed} />
@@ -51,10 +51,10 @@ export const Tile = memo((props: TileProps) => {
           </a>
         )}
         <SharedMark item={item} />
-      </div>
-      <div role="gridcell" className={styles.menu}>
+      </th>
+      <td className={styles.menu}>
         <MenuOfRow item={item} context={context} isActive={isActive} />
-      </div>
-    </div>
+      </td>
+    </tr>
   )
 })

@@ -1,12 +1,8 @@
-import { openPace } from '../browser/pace.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Contents } from '../browser/contents.tsx'
 import { FolderDialogs } from '../browser/folder-dialogs.tsx'
-import { ItemGrid } from '../browser/item-grid.tsx'
-import { useLayout } from '../browser/layout.ts'
-import type { RowContext } from '../browser/row-parts.tsx'
-import { all, clear, goTo } from '../browser/selection.ts'
-import { useGridEvents } from '../browser/use-grid-events.ts'
-import { useKeys } from '../browser/use-keys.ts'
+import { clear, goTo } from '../browser/selection.ts'
+import { useCommands } from '../browser/use-commands.ts'
 import { useSelection } from '../browser/use-selection.ts'
 import { useItemActions, type ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
@@ -36,46 +32,16 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const selecting = useSelection(ids, undefined)
   const { selection, select } = selecting
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const [renaming, setRenaming] = useState<string>()
-  const [pace] = useState(openPace)
   const [focus, setFocus] = useState<{ readonly id: string }>()
-  const onFocus = (id: string) => setFocus({ id })
-  const layout = useLayout('list', frame)
+  const onFocus = useCallback((id: string) => setFocus({ id }), [])
   const chosen = items.filter(({ id }) => selection.chosen.has(id))
-  const keyed = {
-    ...selecting,
-    folder: null,
-    items,
-    ids,
-    layout,
-    actions,
-    targets: () => (chosen.length > 0 ? chosen : items.filter(({ id }) => id === selection.active)),
-    onFocus,
-    onOpen: go.open,
-    onUp: () => undefined,
-    onRename: ({ id }: Item) => setRenaming(id),
-  }
-  const onRowKey = useKeys(keyed)
-  const events = useGridEvents({ ...keyed, onRowKey, onExpect: go.expect })
-  const context = useMemo<RowContext>(
-    () => ({
-      workspace,
-      pace,
-      actions,
-      hrefOf: go.hrefOf,
-      onOpen: go.open,
-      onShare: ({ id }) => go.share(id),
-      onRenamed: (isFocused) => {
-        setRenaming(undefined)
-        if (isFocused && renaming !== undefined) setFocus({ id: renaming })
-      },
-      nameOf: ({ name }) => <MarkedName name={name} query={q} />,
-      placeOf: (item, isActive) => (
-        <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
-      ),
-    }),
-    [workspace, pace, actions, go, renaming, q],
+  useCommands({ ...selecting, folder: null, items, ids, actions, onUp: () => undefined })
+  const nameOf = useCallback(({ name }: Item) => <MarkedName name={name} query={q} />, [q])
+  const placeOf = useCallback(
+    (item: Item, isActive: boolean) => (
+      <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
+    ),
+    [workspace],
   )
   useEntering(entered, ids[0], onFocus)
   return (
@@ -90,21 +56,20 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
           if (selection.active !== undefined) onFocus(selection.active)
         }}
       />
-      <ItemGrid
-        {...events}
-        frame={frame}
-        onFrame={setFrame}
-        layout={layout}
+      <Contents
+        {...selecting}
+        workspace={workspace}
         items={items}
-        total={items.length}
         ids={ids}
-        selection={selection}
+        total={items.length}
+        view="list"
         sorting={undefined}
-        onSort={go.sort}
-        onSelectAll={() => select((now) => (now.chosen.size === ids.length ? clear(now) : all(now, ids)))}
-        renaming={renaming}
-        context={context}
+        go={go}
+        actions={actions}
         focus={focus}
+        onFocus={onFocus}
+        nameOf={nameOf}
+        placeOf={placeOf}
       />
       <FolderDialogs
         items={items}
