@@ -6,6 +6,7 @@ import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import type { Option } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { useNow } from '../../ui/now.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
@@ -68,11 +69,7 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
           onChange={(status) => edit({ status })}
         />
       </div>
-      {isPrivate && item.share_active && (
-        <p role="status" className={styles.stops}>
-          {words.stops}
-        </p>
-      )}
+      {isPrivate && item.share_active && <output className={styles.stops}>{words.stops}</output>}
       {draft.status === 'limited' && (
         <AddressField value={draft.emails} onChange={(emails) => edit({ emails })} />
       )}
@@ -80,9 +77,9 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
         <>
           <PasswordField item={item} draft={draft} onEdit={edit} />
           {savedPassword !== '' && (
-            <p role="status" className={styles.savedPassword}>
+            <output className={styles.savedPassword}>
               {words.passwordSaved} <Copyable text={savedPassword} what={words.password} />
-            </p>
+            </output>
           )}
           <ExpiryField item={item} draft={draft} onEdit={edit} />
           <TextArea
@@ -109,9 +106,10 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
 /** Without the password, which is a secret. */
 function ShareCurl({ item, draft }: { readonly item: SharedItem; readonly draft: Draft }) {
   const { installation } = useSession()
+  const now = useNow()
   const shares = `${installation.gateway_url}/v1/files/shares`
   if (draft.status === 'private') return <Curl method="DELETE" url={`${shares}/${item.id}`} />
-  const request = requestOf(draft, item, new Date())
+  const request = requestOf(draft, item, now)
   return (
     <Curl
       method="POST"
