@@ -1,13 +1,13 @@
 import { filesWords } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
-import { SelectionToolbar } from '../item/selection-toolbar.tsx'
 import styles from './bar.module.css'
 import { Controls } from './controls.tsx'
 import type { Sorting, View } from './place.ts'
 import { clear } from './selection.ts'
 import { Storage } from './storage.tsx'
 import type { Go } from './use-go.ts'
+import { Toolbar } from './toolbar.tsx'
 import { useNarrow } from './use-media.ts'
 import type { Selecting } from './use-selection.ts'
 
@@ -41,7 +41,7 @@ export function Bar(props: BarProps) {
       <div className={styles.bar}>
         <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
         {chosen.size > 0 ? (
-          <SelectionToolbar
+          <Toolbar
             items={items.filter(({ id }) => chosen.has(id))}
             actions={actions}
             onShare={({ id }) => go.share(id)}
