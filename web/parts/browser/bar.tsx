@@ -18,6 +18,8 @@ interface BarProps extends Selecting {
   readonly items: readonly Item[]
   /** Undefined: it is loading. */
   readonly count: number | undefined
+  /** Bytes of all that is below. Undefined: nobody counts them. */
+  readonly size: number | undefined
   readonly sorting: Sorting
   readonly view: View
   readonly go: Go
@@ -25,9 +27,12 @@ interface BarProps extends Selecting {
   readonly onFocus: (id: string) => void
 }
 
+const factsOf = (count: number, size: number | undefined): string =>
+  size === undefined ? words.items(count) : words.facts(count, size)
+
 /** What is here and how it is shown; with a selection, what can be done with that. */
 export function Bar(props: BarProps) {
-  const { workspace, items, count, sorting, view, go, actions, selection, select, onFocus } = props
+  const { workspace, items, count, size, sorting, view, go, actions, selection, select, onFocus } = props
   const { chosen, active } = selection
   const clearAll = () => {
     select(clear)
@@ -50,7 +55,7 @@ export function Bar(props: BarProps) {
         ) : (
           <>
             {!isNarrow && <Storage workspace={workspace} />}
-            <span className={styles.count}>{count !== undefined && count > 0 && words.items(count)}</span>
+            <span className={styles.count}>{count !== undefined && count > 0 && factsOf(count, size)}</span>
             <Controls sorting={sorting} onSort={go.sort} view={view} onView={go.view} />
           </>
         )}

@@ -51,7 +51,13 @@ function BelowRoot({ workspace, folder, search }: BrowserProps & { readonly fold
       </>
     )
   return (
-    <OpenFolder workspace={workspace} folder={folder} search={search} path={data && [root, ...data.path]} />
+    <OpenFolder
+      workspace={workspace}
+      folder={folder}
+      search={search}
+      path={data && [root, ...data.path]}
+      size={data?.total_size}
+    />
   )
 }
 

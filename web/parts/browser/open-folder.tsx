@@ -28,10 +28,12 @@ interface OpenFolderProps {
   /** Undefined: it is loading. */
   readonly path: readonly Crumb[] | undefined
   readonly search: BrowserSearch
+  /** Bytes of all that is below. Undefined: nobody counts them. */
+  readonly size?: number | undefined
 }
 
 /** A folder that is there, whether it has items or not. */
-export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps) {
+export function OpenFolder({ workspace, folder, path, search, size }: OpenFolderProps) {
   const { sort, order } = sortingIn(search)
   const [created, setCreated] = useState<string>()
   const actions = useItemActions({ onCreated: ({ id }) => setCreated(id) })
@@ -69,6 +71,7 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
         {...place}
         items={items ?? []}
         count={items && count}
+        size={size}
         sorting={{ sort, order }}
         view={view}
         onFocus={onFocus}
