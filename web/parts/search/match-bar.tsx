@@ -1,6 +1,6 @@
 import { filesWords } from '../../words/words.ts'
 import barStyles from '../browser/bar.module.css'
-import { Toolbar } from '../browser/toolbar.tsx'
+import { Toolbar } from '../item/toolbar.tsx'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
 
