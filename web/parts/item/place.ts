@@ -1,5 +1,5 @@
-import type { FolderId } from '../item/item.ts'
-import { sorts, type Order, type Sort } from '../item/items.ts'
+import type { FolderId } from './item.ts'
+import { sorts, type Order, type Sort } from './items.ts'
 
 /** The page of a folder. */
 export const pathOf = (workspace: string, folder: FolderId): string =>
