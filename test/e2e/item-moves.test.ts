@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Shown } from '../files-client.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 import { crumbs, heading, openOffice, row, type Office } from './files-office.ts'

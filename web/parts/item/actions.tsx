@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
@@ -63,20 +62,14 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
   const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
   const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
   useEscape(isCut.size > 0)
-  const navigate = useNavigate()
-  const commands = useMemo(() => {
-    const ask = (next: Asked) => {
-      setAsked(next)
-      setOpen(true)
-    }
-    /** An archive in its folder, a folder by its content. */
-    const show = ({ id, type, parent_id: parent }: Item) => {
-      const folder = type === 'folder' ? id : parent
-      if (folder === null) void navigate({ to: '/w/$workspace/files', params: { workspace } })
-      else void navigate({ to: '/w/$workspace/files/$folder', params: { workspace, folder } })
-    }
-    return commandsIn(workspace, ask, show)
-  }, [workspace, navigate])
+  const commands = useMemo(
+    () =>
+      commandsIn(workspace, (next) => {
+        setAsked(next)
+        setOpen(true)
+      }),
+    [workspace],
+  )
   const created = useRef(onCreated)
   useEffect(() => {
     created.current = onCreated
@@ -106,17 +99,13 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
 
 type Commands = Omit<ItemActions, 'isCut' | 'isRemoved' | 'canPaste' | 'dialogs'>
 
-const commandsIn = (
-  workspace: string,
-  ask: (asked: Asked) => void,
-  show: (made: Item) => void,
-): Commands => ({
+const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands => ({
   download: (items) => download(workspace, items),
   rename: (item) => ask({ kind: 'rename', item }),
   moveTo: (items) => ask({ kind: 'move', items }),
   copyTo: (items) => ask({ kind: 'copy', items }),
-  compress: (items) => compress(workspace, items, show),
-  unzip: (item) => unzip(workspace, item, show),
+  compress: (items) => compress(workspace, items),
+  unzip: (item) => unzip(workspace, item),
   remove: (items) => removeLater(workspace, items),
   cut: (items) => clipboard.set({ kind: 'cut', workspace, items }),
   copy: (items) => clipboard.set({ kind: 'copy', workspace, items }),
