@@ -10,6 +10,7 @@ import type { FolderId, Item } from './item.ts'
 import type { Asked } from './item-dialogs.tsx'
 import { rename } from '../change/naming.ts'
 import { removeLater } from '../change/removal.ts'
+import { undoLast } from '../change/undo.ts'
 import { transfer } from '../change/transfer.ts'
 
 const ItemDialogs = lazy(() =>
@@ -61,7 +62,7 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
   const moving = useValue(movingIds)
   const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
   const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
-  useEscape(isCut.size > 0)
+  useItemKeys()
   const commands = useMemo(
     () =>
       commandsIn(workspace, (next) => {
@@ -124,17 +125,19 @@ function paste(workspace: string, folder: FolderId): void {
   void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
 }
 
-const overlays = '[role="dialog"], [role="menu"]'
+const overlays = '[role="dialog"]:not([aria-modal="false"]), [role="menu"]'
+const fields = 'input:not([type="checkbox"]), textarea, [contenteditable]'
 
-/** Esc takes back what was cut, except where it closes something. */
-function useEscape(active: boolean): void {
+/** Esc takes back what was cut, and Ctrl-Z what was done last, except in fields, dialogs, and menus. */
+function useItemKeys(): void {
   useEffect(() => {
-    if (!active) return
-    const pressed = ({ key, target }: KeyboardEvent) => {
-      const isBelow = !(target instanceof Element) || target.closest(overlays) === null
-      if (key === 'Escape' && isBelow) clipboard.set(undefined)
+    const pressed = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, shiftKey } = event
+      if (target instanceof Element && target.closest(`${overlays}, ${fields}`)) return
+      if (key === 'Escape' && clipboard.get()?.kind === 'cut') clipboard.set(undefined)
+      if (key === 'z' && (ctrlKey || metaKey) && !shiftKey && undoLast()) event.preventDefault()
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [active])
+  }, [])
 }
