@@ -177,6 +177,36 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await page.getByRole('menuitem', { name: 'Rename', exact: true }).waitFor()
   })
 
+  test('what cannot be deleted comes back with the reason', async () => {
+    e2e.allowFaults(/ERR_INTERNET_DISCONNECTED/)
+    const folder = await office.files.folder('Offline')
+    await office.files.file('a', 'a.txt', folder.id)
+    const page = await office.visit(folder)
+    await fromMenu(page, 'a.txt', 'Delete')
+    await row(page, 'a.txt').waitFor({ state: 'detached' })
+    await page.context().setOffline(true)
+    await page.getByText('a.txt could not be deleted. The server did not answer.').waitFor()
+    await row(page, 'a.txt').waitFor()
+    await page.context().setOffline(false)
+  })
+
+  test('many items are deleted in the tray, and leaving before asks', async () => {
+    const folder = await office.files.folder('Many')
+    for (let count = 1; count <= 25; count++) await office.files.file('a', `${count}.txt`, folder.id)
+    const page = await office.visit(folder)
+    await row(page, '1.txt').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.getByText('Deleted 25 items').waitFor()
+    const asked = page.waitForEvent('dialog')
+    void page.evaluate('setTimeout(() => location.reload())')
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+    expect(await office.files.names(`?parent_id=${folder.id}`)).toHaveLength(20)
+    await page.getByRole('region', { name: 'Uploads' }).getByText('25 items').waitFor()
+    await expect.poll(() => office.files.names(`?parent_id=${folder.id}`)).toEqual([])
+  })
+
   test('logging out deletes what waits before', async () => {
     const folder = await office.files.folder('Logging out')
     for (const name of ['a.txt', 'b.txt']) await office.files.file('a', name, folder.id)
