@@ -28,9 +28,5 @@ export function offerUndo(text: string, undo: () => void): Said {
   return { add: notice.add, close }
 }
 
-/** As *Undo* of the last notice does. Returns whether there is one. */
-export function undoLast(): boolean {
-  const last = open.at(-1)
-  last?.()
-  return last !== undefined
-}
+/** As *Undo* of the last notice does. */
+export const undoLast = (): void => open.at(-1)?.()
