@@ -8,7 +8,7 @@ import { ItemGrid } from './item-grid.tsx'
 import { useLayout } from './layout.ts'
 import type { Crumb } from './path.tsx'
 import type { Sorting, View } from './place.ts'
-import type { RowContext } from './row-parts.tsx'
+import type { RowContext, RowExtras } from './row-parts.tsx'
 import { all, clear } from './selection.ts'
 import type { Go } from './use-go.ts'
 import { useGridEvents } from './use-grid-events.ts'
@@ -23,17 +23,20 @@ interface ContentsProps extends Selecting {
   readonly ids: readonly string[]
   readonly total: number
   readonly view: View
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly go: Go
   readonly actions: ItemActions
   readonly focus: { readonly id: string } | undefined
   readonly onFocus: (id: string) => void
+  /** For the results of a search. */
+  readonly rows?: RowExtras
 }
 
 /** The items of a folder. */
 export function Contents(props: ContentsProps) {
   const { workspace, folder, path, items, ids, total, view, sorting, go, actions, focus, onFocus } = props
-  const { selection, select } = props
+  const { selection, select, rows } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
   const layout = useLayout(view, frame)
@@ -64,12 +67,13 @@ export function Contents(props: ContentsProps) {
       hrefOf: go.hrefOf,
       onOpen: go.open,
       onShare: ({ id }) => go.share(id),
+      ...rows,
       onRenamed: (isFocused) => {
         setRenaming(undefined)
         if (isFocused && renaming !== undefined) onFocus(renaming)
       },
     }),
-    [workspace, actions, go, renaming],
+    [workspace, actions, go, renaming, rows],
   )
   return (
     <>
@@ -89,7 +93,7 @@ export function Contents(props: ContentsProps) {
         context={context}
         focus={focus}
       />
-      {total >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
+      {sorting && total >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
     </>
   )
 }

@@ -8,8 +8,15 @@ import styles from './row.module.css'
 
 const words = filesWords.browser
 
+export interface RowExtras {
+  /** In place of the name: with what was searched for. */
+  readonly nameOf: (item: Item) => ReactNode
+  /** Where the item is, in a list from several folders. */
+  readonly placeOf: (item: Item, isActive: boolean) => ReactNode
+}
+
 /** What all rows have in common. */
-export interface RowContext {
+export interface RowContext extends Partial<RowExtras> {
   readonly workspace: string
   readonly actions: ItemActions
   readonly onOpen: (item: Item) => void
@@ -17,10 +24,6 @@ export interface RowContext {
   readonly onRenamed: (focus: boolean) => void
   /** Where a click leads, for other tabs. */
   readonly hrefOf: (item: Item) => string
-  /** In place of the name: with what was searched for. */
-  readonly nameOf?: (item: Item) => ReactNode
-  /** Where the item is, in a list from several folders. */
-  readonly placeOf?: (item: Item, isActive: boolean) => ReactNode
 }
 
 export interface RowProps {

@@ -1,14 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Contents } from '../browser/contents.tsx'
 import { FolderDialogs } from '../browser/folder-dialogs.tsx'
-import { ItemGrid } from '../browser/item-grid.tsx'
-import { useLayout } from '../browser/layout.ts'
-import type { RowContext } from '../browser/row-parts.tsx'
-import { all, clear, goTo } from '../browser/selection.ts'
-import { useGridEvents } from '../browser/use-grid-events.ts'
-import { useKeys } from '../browser/use-keys.ts'
+import type { RowExtras } from '../browser/row-parts.tsx'
+import { clear, goTo } from '../browser/selection.ts'
 import { useSelection } from '../browser/use-selection.ts'
 import { useItemActions, type ItemActions } from '../item/actions.tsx'
-import type { Item } from '../item/item.ts'
 import { MarkedName } from './marked-name.tsx'
 import { MatchBar } from './match-bar.tsx'
 import { PathLinks } from './path-links.tsx'
@@ -35,50 +31,17 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const selecting = useSelection(ids, undefined)
   const { selection, select } = selecting
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const [renaming, setRenaming] = useState<string>()
   const [focus, setFocus] = useState<{ readonly id: string }>()
   const onFocus = (id: string) => setFocus({ id })
-  const layout = useLayout('list', frame)
-  const chosen = items.filter(({ id }) => selection.chosen.has(id))
-  const keyed = {
-    ...selecting,
-    folder: null,
-    items,
-    ids,
-    layout,
-    actions,
-    targets: () => (chosen.length > 0 ? chosen : items.filter(({ id }) => id === selection.active)),
-    onFocus,
-    onOpen: go.open,
-    onUp: () => undefined,
-    onRename: ({ id }: Item) => setRenaming(id),
-  }
-  const onRowKey = useKeys(keyed)
-  const events = useGridEvents({ ...keyed, onRowKey, onExpect: go.expect })
-  const context = useMemo<RowContext>(
-    () => ({
-      workspace,
-      actions,
-      hrefOf: go.hrefOf,
-      onOpen: go.open,
-      onShare: ({ id }) => go.share(id),
-      onRenamed: (isFocused) => {
-        setRenaming(undefined)
-        if (isFocused && renaming !== undefined) setFocus({ id: renaming })
-      },
-      nameOf: ({ name }) => <MarkedName name={name} query={q} />,
-      placeOf: (item, isActive) => (
-        <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
-      ),
-    }),
-    [workspace, actions, go, renaming, q],
-  )
-  useEntering(entered, ids[0], onFocus)
+  const rows = useRows(workspace, q)
+  useEntering(entered, () => {
+    const [first] = ids
+    if (first !== undefined) onFocus(first)
+  })
   return (
     <>
       <MatchBar
-        chosen={chosen}
+        chosen={items.filter(({ id }) => selection.chosen.has(id))}
         note={note}
         actions={actions}
         onShare={({ id }) => go.share(id)}
@@ -87,21 +50,21 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
           if (selection.active !== undefined) onFocus(selection.active)
         }}
       />
-      <ItemGrid
-        {...events}
-        frame={frame}
-        onFrame={setFrame}
-        layout={layout}
+      <Contents
+        {...selecting}
+        workspace={workspace}
+        folder={null}
+        path={undefined}
         items={items}
-        total={items.length}
         ids={ids}
-        selection={selection}
+        total={items.length}
+        view="list"
         sorting={undefined}
-        onSort={go.sort}
-        onSelectAll={() => select((now) => (now.chosen.size === ids.length ? clear(now) : all(now, ids)))}
-        renaming={renaming}
-        context={context}
+        go={go}
+        actions={actions}
         focus={focus}
+        onFocus={onFocus}
+        rows={rows}
       />
       <FolderDialogs
         items={items}
@@ -119,14 +82,24 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   )
 }
 
+const useRows = (workspace: string, q: string): RowExtras =>
+  useMemo(
+    () => ({
+      nameOf: ({ name }) => <MarkedName name={name} query={q} />,
+      placeOf: (item, isActive) => (
+        <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
+      ),
+    }),
+    [workspace, q],
+  )
+
 /** Not when the matches change while the person types. */
-function useEntering(entered: object | undefined, first: string | undefined, onFocus: (id: string) => void) {
-  const [before, setBefore] = useState(entered)
+function useEntering(entered: object | undefined, onEnter: () => void): void {
+  const [before] = useState(entered)
+  const enter = useEffectEvent(onEnter)
   useEffect(() => {
-    if (entered === before) return
-    setBefore(entered)
-    if (first !== undefined) onFocus(first)
-  }, [entered, before, first, onFocus])
+    if (entered !== before) enter()
+  }, [entered, before])
 }
 
 /** Nothing can be pasted here: the results are no folder. */
