@@ -149,10 +149,7 @@ describe.skipIf(executable === undefined)('archives', () => {
     expect(await contentsOf(await bytesOf(folder))).toEqual(new Map([['deep.txt', 'deep']]))
     const selection = await downloaded(async () => {
       await page.getByRole('checkbox', { name: 'Select all' }).click()
-      await page
-        .getByRole('toolbar', { name: 'Selection' })
-        .getByRole('button', { name: 'Download' })
-        .click()
+      await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Download' }).click()
     })
     expect(selection.suggestedFilename()).toBe('Downloads.zip')
     expect([...(await contentsOf(await bytesOf(selection))).values()]).toEqual(['deep', 'one', 'two'])

@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)('Home', () => {
       page.getByRole('button', { name: 'Choose file' }).click(),
     ])
     await chooser.setFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') })
-    await page.getByRole('region', { name: 'Uploads' }).getByText('Done').waitFor()
+    await page.getByRole('region', { name: 'Uploads' }).getByText('Done', { exact: true }).waitFor()
     await card(page, 'Upload a file').getByText('Done').waitFor()
     await page.getByRole('button', { name: 'Send text' }).click()
     await card(page, 'Send a text').getByText('Done').waitFor()

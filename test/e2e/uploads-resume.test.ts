@@ -10,7 +10,7 @@ import { silentLog } from '../log.ts'
 import { command, startServer, type Server } from '../server.ts'
 import { buildClient, useBrowsers } from './app.ts'
 import { executable } from './browser.ts'
-import { chooseFiles, row, shareOf, writeLarge } from './uploads.ts'
+import { chooseFiles, row, shareOf, status, writeLarge } from './uploads.ts'
 import { button } from './workspace.ts'
 
 const password = 'three calm otters'
@@ -61,9 +61,6 @@ describe.skipIf(executable === undefined)('A large upload', () => {
   const reach = (page: Page, name: string, share: number) =>
     expect.poll(() => shareOf(page, name), { interval: 20 }).toBeGreaterThanOrEqual(share)
 
-  const status = (page: Page, name: string, word: string) =>
-    row(page, name).getByText(word, { exact: true }).waitFor()
-
   test(
     'goes on after the network was lost, the page reloaded, and the server started again',
     { timeout: 240_000 },
@@ -112,7 +109,7 @@ describe.skipIf(executable === undefined)('A large upload', () => {
     expect(ids).toHaveLength(1)
     const hash = createHash('sha256')
     const response = await fetch(`${base}/${ids[0]}/content`, { headers })
-    for await (const piece of response.body ?? []) hash.update(piece)
+    for await (const piece of response.body ?? []) hash.update(piece as Uint8Array)
     return hash.digest('hex')
   }
 })

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call, type Answer, type Data, type Input, type OperationId } from './call.ts'
+import { eased } from './eased.ts'
 import { topics, type Topic } from './topics.ts'
 
 const triesMax = 2
@@ -104,6 +105,23 @@ function refetch(key: WorkspaceKey, topic: Topic, id: string | number | null): P
       operations.includes(String(operation)) &&
       (id === null || meta[topic] === undefined || meta[topic] === id),
   })
+}
+
+type ChangedId = string | number | null
+
+const tellers = new Map<string, (id: ChangedId) => void>()
+
+/** `invalidate` for changes that may come in storms: at once, and then less and less often. */
+export function invalidateSoon(workspace: string | number | undefined, topic: Topic, id: ChangedId): void {
+  const name = `${workspace} ${topic}`
+  const tell =
+    tellers.get(name) ??
+    eased<ChangedId>((ids) => {
+      const [one = null, ...others] = ids
+      void invalidate(workspace, topic, others.length === 0 ? one : null)
+    })
+  tellers.set(name, tell)
+  tell(id)
 }
 
 /** After the stream of events was interrupted: anything may have changed. */

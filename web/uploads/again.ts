@@ -1,21 +1,8 @@
 import { uploadsWords } from '../words/words.ts'
-import { digestsOf } from './engine/digest.ts'
+import { differenceOf } from './engine/digest.ts'
 import type { Upload } from './engine/model.ts'
 import type { Picked } from './picked.ts'
 import { allUploads, cancel, changed, enqueue, resume } from './queue.ts'
-
-/** Why a file is not the one that an upload began with. Undefined if it is. */
-export async function differenceOf(
-  { size, modified, digests }: Pick<Upload, 'size' | 'modified' | 'digests'>,
-  file: File,
-): Promise<string | undefined> {
-  const { wrong } = uploadsWords
-  if (file.size !== size) return wrong.size
-  if (file.lastModified !== modified) return wrong.date
-  if (!digests) return undefined
-  const { head, tail } = await digestsOf(file)
-  return head === digests.head && tail === digests.tail ? undefined : wrong.content
-}
 
 /** Goes on with the file, if it is the same. */
 export async function take(upload: Upload, picked: Picked): Promise<void> {

@@ -1,4 +1,4 @@
-import { invalidate, queries, read } from '../api/queries.ts'
+import { invalidateSoon, queries, read } from '../api/queries.ts'
 import { uploadsWords } from '../words/words.ts'
 import { Engine } from './engine/engine.ts'
 import { isEnded, newUpload, type Plan, type Upload } from './engine/model.ts'
@@ -22,10 +22,10 @@ export const preparing = value(0)
 export const speed = speedMeter()
 export const allUploads = (): readonly Upload[] => uploads
 
-const changedMs = 100
+const changedMs = 200
 let changing = false
 
-/** Tells the tray, at most ten times a second. */
+/** Tells the tray, at most five times a second. */
 export function changed(): void {
   if (changing) return
   changing = true
@@ -65,23 +65,10 @@ function ended(upload: Upload): void {
   if (upload.phase === 'done') {
     tellStored(keyOf(upload), upload.modified)
     forget(keyOf(upload))
-    tellLists(upload.workspace)
+    // Events tell the same, but a hidden tab on plain http has none.
+    invalidateSoon(upload.workspace, 'files', upload.folderId)
   }
   changed()
-}
-
-const listsMs = 500
-const listsToTell = new Set<string>()
-
-/** Events tell the same, but lag behind on plain http in hidden tabs. */
-function tellLists(workspace: string): void {
-  listsToTell.add(workspace)
-  if (listsToTell.size === 1) setTimeout(tellNow, listsMs)
-}
-
-function tellNow(): void {
-  for (const workspace of listsToTell) void invalidate(workspace, 'files')
-  listsToTell.clear()
 }
 
 /** A place for a file, and the file. */

@@ -18,7 +18,14 @@ export function shownState(upload: Upload, { away, loggedOut }: Around): Shown {
   return started ? 'uploading' : 'waiting'
 }
 
-const rowsMax = 100
+/** What a row shows. */
+export function shownOf(upload: Upload, around: Around) {
+  const state = shownState(upload, around)
+  const note = upload.elsewhere && state === 'waiting' ? uploadsWords.elsewhereTab : upload.reason
+  return { upload, state, sent: state === 'done' ? upload.size : sentBytes(upload), note }
+}
+
+const rowsMax = 50
 
 const urgency: Readonly<Record<Shown, number>> = {
   failed: 0,

@@ -7,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { guard, loggedOut } from './guard.ts'
 import { allUploads, clearFinished, isAway, preparing, restore, speed, version } from './queue.ts'
 import { busy } from './presence.ts'
-import { announcementOf, countsOf, rowsOf, summaryOf, type Counts } from './summary.ts'
+import { announcementOf, countsOf, rowsOf, shownOf, summaryOf, type Counts } from './summary.ts'
 import { TaskRow } from './task-row.tsx'
 import { clearEndedTasks, tasks } from './tasks.ts'
 import styles from './tray.module.css'
@@ -69,7 +69,7 @@ function Panel() {
                 <TaskRow key={`task-${task.id}`} task={task} />
               ))}
               {rows.map((upload) => (
-                <UploadRow key={upload.id} upload={upload} around={around} />
+                <UploadRow key={upload.id} {...shownOf(upload, around)} />
               ))}
               {all.length > rows.length && (
                 <li className={styles.more}>{words.more(all.length - rows.length)}</li>

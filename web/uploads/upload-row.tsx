@@ -1,25 +1,26 @@
-import { useRef, type ChangeEvent } from 'react'
+import { memo, useRef, type ChangeEvent } from 'react'
 import { Button } from '../ui/action/button.tsx'
 import { IconButton } from '../ui/action/icon-button.tsx'
 import { Status } from '../ui/data/status.tsx'
 import { uploadsWords as words } from '../words/words.ts'
 import { chooseAgain, goOn, startOver } from './again.ts'
-import { sentBytes, type Upload } from './engine/model.ts'
+import type { Upload } from './engine/model.ts'
 import { pickedOf } from './picked.ts'
 import { cancel, pause } from './queue.ts'
-import { shownState, type Shown } from './summary.ts'
+import type { Shown } from './summary.ts'
 import styles from './tray.module.css'
 
 interface UploadRowProps {
   readonly upload: Upload
-  readonly around: { readonly away: boolean; readonly loggedOut: boolean }
+  readonly state: Shown
+  readonly sent: number
+  /** Why it failed, or what else there is to say. */
+  readonly note: string | undefined
 }
 
-export function UploadRow({ upload, around }: UploadRowProps) {
-  const { name, folders, size, reason, elsewhere } = upload
-  const state = shownState(upload, around)
-  const sent = state === 'done' ? size : sentBytes(upload)
-  const note = reason ?? (elsewhere && state === 'waiting' ? words.elsewhereTab : undefined)
+/** Rendered again only when what it shows changed: uploads themselves are not replaced when they change. */
+export const UploadRow = memo(function UploadRow({ upload, state, sent, note }: UploadRowProps) {
+  const { name, folders, size } = upload
   const amount = sent === 0 || state === 'done' ? words.size(size) : words.amount(sent, size)
   return (
     <li className={styles.row}>
@@ -38,7 +39,7 @@ export function UploadRow({ upload, around }: UploadRowProps) {
       <Remedies upload={upload} state={state} />
     </li>
   )
-}
+})
 
 interface ActionsProps {
   readonly upload: Upload

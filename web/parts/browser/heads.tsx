@@ -35,32 +35,32 @@ interface HeadsProps {
 /** The heads of the list's columns, which sort it. */
 export function Heads({ sorting, onSort, hasPlaces, selectAll }: HeadsProps) {
   return (
-    <div role="rowgroup" className={styles.heads}>
-      <div role="row" aria-rowindex={1} className={styles.row}>
-        <div role="columnheader" className={styles.check}>
+    <thead className={styles.heads}>
+      <tr aria-rowindex={1} className={styles.row}>
+        <th scope="col" className={styles.check}>
           <SelectAllBox {...selectAll} />
-        </div>
+        </th>
         {sorts.map((sort) => (
           <Fragment key={sort}>
             {sorting ? (
               <SortingHead sort={sort} sorting={sorting} onSort={onSort} />
             ) : (
-              <div role="columnheader" className={styles[sort]}>
+              <th scope="col" className={styles[sort]}>
                 {words.sorts[sort]}
-              </div>
+              </th>
             )}
             {sort === 'name' && hasPlaces && (
-              <div role="columnheader" className={styles.place}>
+              <th scope="col" className={styles.place}>
                 {words.columns.place}
-              </div>
+              </th>
             )}
           </Fragment>
         ))}
-        <div role="columnheader">
+        <th scope="col">
           <span className="visually-hidden">{words.columns.actions}</span>
-        </div>
-      </div>
-    </div>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
@@ -73,8 +73,8 @@ function SortingHead({ sort, sorting, onSort }: HeadProps) {
   const isSorted = sorting.sort === sort
   const order = isSorted ? (sorting.order === 'asc' ? 'desc' : 'asc') : orderOf(sort)
   return (
-    <div
-      role="columnheader"
+    <th
+      scope="col"
       className={styles[sort]}
       {...(isSorted && { 'aria-sort': sorting.order === 'asc' ? 'ascending' : 'descending' })}
     >
@@ -82,6 +82,6 @@ function SortingHead({ sort, sorting, onSort }: HeadProps) {
         {words.sorts[sort]}
         {isSorted && <Icon name={sorting.order === 'asc' ? 'rise' : 'fall'} size={16} />}
       </button>
-    </div>
+    </th>
   )
 }

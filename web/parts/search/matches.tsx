@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Contents } from '../browser/contents.tsx'
 import { FolderDialogs } from '../browser/folder-dialogs.tsx'
-import type { RowExtras } from '../browser/row-parts.tsx'
 import { clear, goTo } from '../browser/selection.ts'
+import { useCommands } from '../browser/use-commands.ts'
 import { useSelection } from '../browser/use-selection.ts'
 import { useItemActions, type ItemActions } from '../item/actions.tsx'
+import type { Item } from '../item/item.ts'
 import { MarkedName } from './marked-name.tsx'
 import { MatchBar } from './match-bar.tsx'
 import { PathLinks } from './path-links.tsx'
@@ -32,16 +33,21 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   const selecting = useSelection(ids, undefined)
   const { selection, select } = selecting
   const [focus, setFocus] = useState<{ readonly id: string }>()
-  const onFocus = (id: string) => setFocus({ id })
-  const rows = useRows(workspace, q)
-  useEntering(entered, () => {
-    const [first] = ids
-    if (first !== undefined) onFocus(first)
-  })
+  const onFocus = useCallback((id: string) => setFocus({ id }), [])
+  const chosen = items.filter(({ id }) => selection.chosen.has(id))
+  useCommands({ ...selecting, folder: null, items, ids, actions, onUp: () => undefined })
+  const nameOf = useCallback(({ name }: Item) => <MarkedName name={name} query={q} />, [q])
+  const placeOf = useCallback(
+    (item: Item, isActive: boolean) => (
+      <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
+    ),
+    [workspace],
+  )
+  useEntering(entered, ids[0], onFocus)
   return (
     <>
       <MatchBar
-        chosen={items.filter(({ id }) => selection.chosen.has(id))}
+        chosen={chosen}
         note={note}
         actions={actions}
         onShare={({ id }) => go.share(id)}
@@ -53,8 +59,6 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
       <Contents
         {...selecting}
         workspace={workspace}
-        folder={null}
-        path={undefined}
         items={items}
         ids={ids}
         total={items.length}
@@ -64,7 +68,8 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
         actions={actions}
         focus={focus}
         onFocus={onFocus}
-        rows={rows}
+        nameOf={nameOf}
+        placeOf={placeOf}
       />
       <FolderDialogs
         items={items}
@@ -82,24 +87,14 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
   )
 }
 
-const useRows = (workspace: string, q: string): RowExtras =>
-  useMemo(
-    () => ({
-      nameOf: ({ name }) => <MarkedName name={name} query={q} />,
-      placeOf: (item, isActive) => (
-        <PathLinks workspace={workspace} path={(item as Match).path} inTabOrder={isActive} />
-      ),
-    }),
-    [workspace, q],
-  )
-
 /** Not when the matches change while the person types. */
-function useEntering(entered: object | undefined, onEnter: () => void): void {
-  const [before] = useState(entered)
-  const enter = useEffectEvent(onEnter)
+function useEntering(entered: object | undefined, first: string | undefined, onFocus: (id: string) => void) {
+  const [before, setBefore] = useState(entered)
   useEffect(() => {
-    if (entered !== before) enter()
-  }, [entered, before])
+    if (entered === before) return
+    setBefore(entered)
+    if (first !== undefined) onFocus(first)
+  }, [entered, before, first, onFocus])
 }
 
 /** Nothing can be pasted here: the results are no folder. */

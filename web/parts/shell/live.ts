@@ -1,6 +1,6 @@
 import { openEvents, type Events, type Listener } from '../../api/events.ts'
 import { logInAgain } from '../../api/call.ts'
-import { invalidate, invalidateAll } from '../../api/queries.ts'
+import { invalidate, invalidateAll, invalidateSoon } from '../../api/queries.ts'
 import { topics, type Topic } from '../../api/topics.ts'
 import { checkConnection } from './connection.ts'
 
@@ -14,7 +14,7 @@ const refetch: Listener = (signal) => {
   if (signal.kind === 'reconnected') return void invalidateAll()
   if (signal.kind === 'lost') return checkConnection()
   const { topic, workspace_id: workspace, id } = signal.change
-  if (isTopic(topic)) void invalidate(workspace ?? undefined, topic, id)
+  if (isTopic(topic)) invalidateSoon(workspace ?? undefined, topic, id)
   if (ofSession.has(topic)) void invalidate(undefined, 'session')
 }
 

@@ -1,3 +1,4 @@
+import { uploadsWords } from '../../words/words.ts'
 import { sha256 } from './sha256.ts'
 
 const edgeBytes = 64 * 1024
@@ -17,10 +18,31 @@ export async function digestsOf(file: Blob): Promise<Digests> {
   }
 }
 
+interface Chosen {
+  readonly size: number
+  readonly modified: number
+  readonly digests: Digests | undefined
+}
+
+/** Why a file is not the one that an upload began with. Undefined if it is. */
+export async function differenceOf(
+  { size, modified, digests }: Chosen,
+  file: File,
+): Promise<string | undefined> {
+  const { wrong } = uploadsWords
+  if (file.size !== size) return wrong.size
+  if (file.lastModified !== modified) return wrong.date
+  if (!digests) return undefined
+  const { head, tail } = await digestsOf(file)
+  return head === digests.head && tail === digests.tail ? undefined : wrong.content
+}
+
 /** Browsers have `crypto.subtle` on https and localhost only. */
 async function digestOf(part: Blob): Promise<string> {
   const bytes = new Uint8Array(await part.arrayBuffer())
-  return isSecureContext ? hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) : sha256(bytes)
+  return 'subtle' in crypto
+    ? hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+    : sha256(bytes)
 }
 
 const hex = (bytes: Uint8Array): string =>

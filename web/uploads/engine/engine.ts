@@ -2,15 +2,14 @@ import { ApiError, logInAgain } from '../../api/call.ts'
 import { fraction, pauseMs } from '../../api/events.ts'
 import { failureOf } from '../../ui/failure.ts'
 import { uploadsWords } from '../../words/words.ts'
-import { chunkedBytesMin, isEnded, type Upload } from './model.ts'
+import { isEnded, type Upload } from './model.ts'
 import { verdictOn } from './retry.ts'
-import { countArrived, perform, Refusal, type Step, type StepPorts } from './steps.ts'
+import { nextStep, type Step } from './schedule.ts'
+import { countArrived, perform, Refusal, type StepPorts } from './steps.ts'
 
 /** Of all uploads together. */
 const requestsMax = 3
 const failuresMax = 5
-/** While the server opens no more chunked uploads, files up to this size go in one request. */
-const wholeBytesMax = 100 * 1024 * 1024
 
 export interface EnginePorts extends StepPorts {
   readonly changed: () => void
@@ -75,7 +74,7 @@ export class Engine {
     // After an outage, one request finds out whether it is over.
     const limit = this.outages > 0 ? 1 : requestsMax
     while (this.running < limit && now >= Math.max(away, all)) {
-      const found = this.next(now)
+      const found = nextStep(this.queue, now, this.held.opens)
       if (!found) break
       void this.run(found.upload, found.step)
     }
@@ -89,30 +88,6 @@ export class Engine {
     const times = [...Object.values(this.held), ...this.queue.map(({ retryAt }) => retryAt)]
     const next = Math.min(...times.filter((time) => time > now))
     if (next < Infinity) this.timer = setTimeout(() => this.pump(), next - now)
-  }
-
-  /** Of the upload with the fewest requests, so that a large file does not hold up small ones. */
-  private next(now: number): { upload: Upload; step: Step } | undefined {
-    let best: { upload: Upload; step: Step } | undefined
-    for (const upload of this.queue) {
-      if (best && upload.requests >= best.upload.requests) continue
-      const step = this.stepOf(upload, now)
-      if (step) best = { upload, step }
-      if (best?.upload.requests === 0) break
-    }
-    return best
-  }
-
-  private stepOf(upload: Upload, now: number): Step | undefined {
-    const { phase, elsewhere, file, session, size, requests, retryAt, sent } = upload
-    if (phase !== 'queued' || elsewhere || !file || now < retryAt) return undefined
-    if (session && !sent && session.missing.length > 0) return 'chunk'
-    if (requests > 0) return undefined
-    if (sent) return 'replace'
-    if (session) return 'complete'
-    if (size < chunkedBytesMin) return 'whole'
-    if (now >= this.held.opens || upload.uploadKey !== undefined) return 'open'
-    return size <= wholeBytesMax ? 'whole' : undefined
   }
 
   private async run(upload: Upload, step: Step): Promise<void> {

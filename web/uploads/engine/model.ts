@@ -96,7 +96,4 @@ export const sentBytes = ({ arrived, flights, size }: Upload): number =>
     [...flights].reduce((sum, { sent }) => sum + sent, arrived),
   )
 
-/** Files of this size and more go in chunks. */
-export const chunkedBytesMin = 5 * 1024 * 1024
-
 export const isEnded = ({ phase }: Upload): boolean => phase === 'done' || phase === 'failed'

@@ -3,9 +3,7 @@ import { uploadsWords } from '../../words/words.ts'
 import { digestsOf } from './digest.ts'
 import type { Session, Upload } from './model.ts'
 import { isStored, sendChunk, sendWhole } from './requests.ts'
-
-/** The next request of an upload. */
-export type Step = 'whole' | 'open' | 'chunk' | 'complete' | 'replace'
+import type { Step } from './schedule.ts'
 
 export interface StepPorts {
   /** Bytes went out, or come to nothing if negative. */

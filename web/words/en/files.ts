@@ -1,5 +1,4 @@
 import { bytes, number, plural } from './grammar.ts'
-import { actions } from './item-actions.ts'
 
 const browser = {
   title: 'Files',
@@ -50,7 +49,6 @@ const browser = {
 }
 
 export const filesWords = {
-  actions,
   browser,
   preview: {
     title: 'Preview',

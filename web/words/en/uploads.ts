@@ -1,8 +1,7 @@
 import { bytes, duration, number, plural } from './grammar.ts'
 
 const left = (seconds: number): string => {
-  if (seconds < 60) return 'less than a minute left'
-  if (seconds < 90 * 60) return `${plural(Math.ceil(seconds / 60), 'minute', 'minutes')} left`
+  if (seconds < 90 * 60) return `${plural(Math.max(1, Math.ceil(seconds / 60)), 'minute', 'minutes')} left`
   if (seconds < 48 * 3600) return `${plural(Math.round(seconds / 3600), 'hour', 'hours')} left`
   return `${plural(Math.round(seconds / 86_400), 'day', 'days')} left`
 }
