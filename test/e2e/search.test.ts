@@ -81,6 +81,13 @@ describe.skipIf(executable === undefined)('the search', () => {
     await box(page).press('Escape')
     await page.getByRole('heading', { name: 'Letters', exact: true }).waitFor()
     expect(await box(page).inputValue()).toBe('')
+    await box(page).fill('annual')
+    await page.getByRole('link', { name: 'Annual report.txt' }).click()
+    await page.getByRole('dialog', { name: 'Annual report.txt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('heading', { name: 'Letters', exact: true }).waitFor()
   })
 
   test('the arrow goes to the results, which keys open, choose, and delete', async () => {
