@@ -23,6 +23,7 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
   /** Codes of the declaration → codes of this service, where they differ. */
   readonly codes?: Readonly<Record<string, Code>>
   readonly limit?: EndpointLimit
+  readonly isRecorded?: boolean
   /** With its own steps. The answer is the declared one by default. */
   readonly example?: CallExample
 }
@@ -31,7 +32,7 @@ export interface Adoption<Code extends string, Allowed extends Who, Place extend
 export function adoptEndpoint<Code extends string, Allowed extends Who, Place extends z.ZodObject>(
   service: ServiceProfile,
   endpoint: Endpoint,
-  { id = endpoint.id, who, within, codes = {}, limit, example }: Adoption<Code, Allowed, Place>,
+  { id = endpoint.id, who, within, codes = {}, limit, isRecorded, example }: Adoption<Code, Allowed, Place>,
 ): Endpoint<CallerOf<Allowed>> {
   const { definition } = endpoint
   // The steps of the declared example belong to the other service.
@@ -50,6 +51,7 @@ export function adoptEndpoint<Code extends string, Allowed extends Who, Place ex
         ...new Set([...(within?.problems ?? []), ...definition.problems.map((code) => codes[code] ?? code)]),
       ],
       ...(limit && { limit }),
+      ...(isRecorded !== undefined && { isRecorded }),
       ...(example && { example: { answer: declared?.answer, ...example } }),
       permit: (caller, params) => {
         if (within) within.check(parseInput(adopted, 'params', within.params, params), caller)

@@ -34,6 +34,8 @@ const adopt = (name: keyof typeof codes, endpoints: readonly Endpoint[]): readon
         check: () => undefined,
       },
       codes: codes[name],
+      // A page of pictures has hundreds.
+      ...(endpoint.id === 'getFileThumbnail' && { isRecorded: false }),
     }),
   )
 

@@ -3,7 +3,7 @@ import { beginSession } from '../identity/session/begin-session.ts'
 import { holdCredentials } from '../identity/credentials/store.ts'
 import type { Answer, TestApp } from '../../test/harness.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A person who is logged in, as the web app calls for them. */
 export interface Browser {

@@ -93,7 +93,8 @@ const limits = {
     waitingMax: 400,
     waitMsMax: 10_000,
     flows: {
-      ip: { runningMax: 4, waitingMax: 64 },
+      // Over HTTP/2 a browser asks for all hundred thumbnails of a gallery at once.
+      ip: { runningMax: 4, waitingMax: 200 },
       // Some stay free while forms at several links wait for password hashes.
       link: { runningMax: 8, shareOfFreeMax: 2 / 3, waitingMax: 200 },
     },

@@ -117,7 +117,7 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
     await page.keyboard.type('plan')
     await page.keyboard.press('Enter')
     await row(page, 'plan.xlsx').waitFor()
-    expect(await focused(page)).toBe('plan.xlsx')
+    await expect.poll(() => focused(page)).toBe('plan.xlsx')
   })
 
   test('show their preview, and get the focus back', async () => {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { filesClient } from '../files-client.ts'
 import type { Tenant } from '../harness.ts'
 import { useApp } from './app.ts'
-import { executable } from './browser.ts'
+import { executable, expectNoFaults } from './browser.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search files' })
-const rows = (page: Page) => page.getByRole('table', { name: 'Items' }).locator('tbody').getByRole('row')
+const rows = (page: Page) => page.getByRole('grid', { name: 'Items' }).locator('[data-id]')
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 /** Waits for the results and returns their names. */
@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)('the search', () => {
     expect(await namesFor(page, '3 results')).toEqual(['Annual report.txt', 'REPORT.md', 'Reports'])
     expect(await rows(page).locator('mark').allInnerTexts()).toEqual(['port', 'PORT', 'port'])
     const row = page.getByRole('row', { name: 'Annual report.txt' })
-    expect(await row.getByRole('cell').first().innerText()).toBe('Files / Letters / 2026')
+    expect(await row.getByRole('gridcell').nth(1).innerText()).toBe('Files / Letters / 2026')
     expect(await row.getByRole('link', { name: '2026' }).getAttribute('href')).toBe(
       `/w/${tenant.workspaceId}/files/${ids['inner']}`,
     )
@@ -152,11 +152,15 @@ describe.skipIf(executable === undefined)('the search', () => {
     const { open: visit } = await workspaceWith(Array.from({ length: 230 }, (_, n) => `page ${n}.txt`))
     const page = await visit('/search?q=page')
     await status(page, '230 results').waitFor()
-    expect(await rows(page).count()).toBe(100)
-    await page.getByRole('button', { name: 'More' }).click()
-    await expect.poll(() => rows(page).count()).toBe(200)
-    await page.getByRole('button', { name: 'More' }).click()
-    await expect.poll(() => rows(page).count()).toBe(230)
+    const grid = page.getByRole('grid', { name: 'Items' })
+    const more = page.getByRole('button', { name: 'More' })
+    for (const count of [100, 200, 230]) {
+      await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(count + 1))
+      if (count < 230) await more.click()
+    }
+    await expect.poll(() => more.count()).toBe(0)
+    await page.keyboard.press('End')
+    await page.getByRole('row', { name: 'page 99.txt', exact: true }).waitFor()
   })
 
   test('waits when it is limited, says so, and finds it then', async () => {

@@ -19,8 +19,10 @@ const pageNames = [
   'file',
   'password',
   'wrong-password',
+  'too-many-tries',
   'address',
   'code',
+  'wrong-code',
   'unavailable',
 ] as const
 
@@ -58,10 +60,22 @@ describe.skipIf(executable === undefined)('share pages in a browser', () => {
       await page.press('#password', 'Enter')
       await page.waitForSelector('[role=alert]')
     }
-    if (name === 'code') {
+    if (name === 'too-many-tries') {
+      for (let tries = 0; tries < 7; tries++) {
+        await page.fill('#password', 'battery staple')
+        await Promise.all([page.waitForEvent('load'), page.press('#password', 'Enter')])
+      }
+      await page.getByText(/^Too many tries\. Wait \d+ seconds?, then try again\.$/).waitFor()
+    }
+    if (name === 'code' || name === 'wrong-code') {
       await page.fill('#email', 'eve@example.com')
       await page.press('#email', 'Enter')
       await page.waitForSelector('#code')
+    }
+    if (name === 'wrong-code') {
+      await page.fill('#code', '123456')
+      await page.press('#code', 'Enter')
+      await page.waitForSelector('[role=alert]')
     }
   }
 
@@ -190,6 +204,8 @@ async function fill(app: TestApp, links: Record<string, string>): Promise<void> 
     status: 'limited',
     emails: 'ann@example.com',
   })
+  links['too-many-tries'] = links['password'] ?? ''
   links['code'] = links['address'] ?? ''
+  links['wrong-code'] = links['address'] ?? ''
   links['unavailable'] = '/sl/zzzzzzzz'
 }

@@ -73,10 +73,11 @@ describe.skipIf(executable === undefined)('shares in a browser', () => {
     await visitor.keyboard.press('Enter')
     await visitor.getByRole('heading', { name: 'Spring campaign' }).waitFor()
     await visitor.getByText('The pictures for the poster.').waitFor()
-    await openings(dialog).filter({ hasText: 'Entered the password' }).waitFor()
+    await openings(dialog).filter({ hasText: 'Unlocked' }).waitFor()
     await openings(dialog).filter({ hasText: 'Anyone with the link' }).filter({ hasText: 'Opened' }).waitFor()
     await visitor.getByRole('link', { name: 'report.txt' }).first().click()
     await openings(dialog).filter({ hasText: 'report.txt' }).first().waitFor()
+    await openings(dialog).last().scrollIntoViewIfNeeded()
     await expectNoFaults(page, 'share-opened', 390)
   })
 

@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import { IconButton } from '../ui/action/icon-button.tsx'
-import { LinkButton } from '../ui/action/link-button.tsx'
 import { Status } from '../ui/data/status.tsx'
 import { useNow } from '../ui/now.ts'
 import { uploadsWords as words } from '../words/words.ts'
@@ -10,7 +10,7 @@ import styles from './tray.module.css'
 export function TaskRow({ task }: { readonly task: RunningTask }) {
   const { id, kind, name, state, startedMs, endedMs, share, reason, end } = task
   const now = useNow(1).getTime()
-  const done = state === 'done' ? 1 : share
+  const done = state === 'done' ? 1 : state === 'failed' ? (share ?? 0) : share
   return (
     <li className={styles.row}>
       <span className={styles.name} title={name}>
@@ -18,9 +18,9 @@ export function TaskRow({ task }: { readonly task: RunningTask }) {
       </span>
       <span className={styles.actions}>
         {end && (
-          <LinkButton kind="quiet" to={end.show} aria-label={words.show(name)}>
+          <Link to={end.show} className={styles.show} aria-label={words.show(name)}>
             {words.showShort}
-          </LinkButton>
+          </Link>
         )}
         {state !== 'done' && (
           <IconButton

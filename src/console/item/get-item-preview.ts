@@ -12,9 +12,10 @@ export const getItemPreview = console.endpoint('getItemPreview', {
   summary: 'Show a file, or a range of it, in the browser',
   description:
     'Pictures, audio, video, and PDF under their own type, and all text, also HTML and SVG, as plain text. ' +
-    'Other types have no preview.',
+    'Other types have no preview. A player asks for many ranges, so only refusals are recorded.',
   who: member,
   plan: 'files',
+  isRecorded: false,
   params: z.object({ ...inWorkspace.shape, id: ItemId }),
   result: download,
   problems: ['no_preview'],

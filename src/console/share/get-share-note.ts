@@ -8,6 +8,7 @@ export const getShareNote = console.endpoint('getShareNote', {
   path: '/workspaces/{workspace}/shares/{file_id}/note',
   summary: 'Get what visitors of a share see of the person who shared it',
   who: member,
+  plan: 'files',
   params: OfShare,
   result: ShareNote,
   problems: ['not_found'],

@@ -12,6 +12,7 @@ export const setShareNote = console.endpoint('setShareNote', {
   summary: 'Set the message that visitors of a share see',
   description: 'An empty message clears it. Visitors who unlocked the link stay.',
   who: member,
+  plan: 'files',
   params: OfShare,
   body: z.object({ message: ShareMessage }),
   result: noContent,

@@ -27,13 +27,6 @@ interface Children<Row> {
   readonly found: number
 }
 
-export const listChildren = (
-  database: Queryable,
-  workspaceId: number,
-  folderId: string | null,
-  listing: Listing,
-): Promise<Children<Item>> => readChildren(database, workspaceId, folderId, listing, itemColumns)
-
 export const listPreserializedChildren = (
   database: Queryable,
   workspaceId: number,

@@ -50,6 +50,7 @@ function previewOf(path: string, item: Item, preview: Preview): Html {
   if (preview.kind === 'pdf')
     return html`<object data="${src}" type="application/pdf" aria-label="${label}">
         <p class="pencil">Your browser does not show PDF files inside of pages.</p>
+        <a class="button quiet" href="${src}">Open the PDF</a>
       </object>
       <figcaption><a href="${src}">Open the PDF by itself</a></figcaption>`
   return html`${player(preview.kind, src, label)}
@@ -63,9 +64,9 @@ const kindOf = (name: string): string => {
 
 const siblingLinks = (frame: Frame, { before, after, place, files }: Siblings): Html =>
   html`<nav class="pages siblings" aria-label="Files in this folder">
-    ${before !== undefined && html`<a href="${entryHref(frame, before)}" rel="prev">Previous</a>`}
+    ${before !== undefined && html`<a class="button quiet" href="${entryHref(frame, before)}" rel="prev">Previous</a>`}
     <span class="pencil">${place} of ${files}</span>
-    ${after !== undefined && html`<a href="${entryHref(frame, after)}" rel="next">Next</a>`}
+    ${after !== undefined && html`<a class="button quiet" href="${entryHref(frame, after)}" rel="next">Next</a>`}
   </nav>`
 
 const embeds = { video: 'media', audio: 'media', pdf: 'object' } as const

@@ -147,7 +147,7 @@ describe('the gallery', () => {
     expect(page).toContain(`href="/sl/${folder.id}${view}"`)
   })
 
-  test('shows thumbnails, which only the visitor’s browser caches, and which are no visits', async () => {
+  test('shows thumbnails, a hundred at once, which are no visits and which only the visitor’s browser caches', async () => {
     const folder = await sharedFolder('thumbnails')
     const picture = await files.file(await photo(900), 'a.png', folder.id)
     expect(await textOf(`/sl/${folder.id}`)).not.toContain('<img')
@@ -162,6 +162,9 @@ describe('the gallery', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     })
+    const guest = visitor(app, '192.0.2.10')
+    const all = await Promise.all(Array.from({ length: 100 }, () => guest.get(path)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
     const visits = await app.context.database.rows(sql`
       select distinct action from files.share_access where file_id = ${folder.id}`)
     expect(visits).toEqual([{ action: 'view' }])

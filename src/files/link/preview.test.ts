@@ -127,7 +127,7 @@ describe('a preview', () => {
     const page = await visitor(app).get(url)
     expect(page.text).toContain(`<object data="${url}/preview" type="application/pdf"`)
     expect(page.text).toContain(`<a href="${url}/preview">Open the PDF by itself</a>`)
-    expect(String(page.headers['content-security-policy'])).toContain("object-src 'self'")
+    expect(String(page.headers['content-security-policy'])).toContain("object-src 'self'; frame-src 'self'")
     const { headers } = await visitor(app).get(`${url}/preview`)
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',

@@ -21,7 +21,8 @@ export const unlockLink = linkSite.page('unlockLink', {
     code: z.string().optional(),
   }),
   problems: ['malformed_email', 'wrong_password', 'wrong_code', 'too_many_tries'],
-  again: ({ message: fault, code }, { params, form }, { caller: { link, proof } }) => {
+  again: ({ message: sentence, code }, { params, form }, { caller: { link, proof } }) => {
+    const fault = { sentence, typed: code !== 'too_many_tries' }
     if (askedOf(link, proof) === 'password') return questionPage(params.link, { asked: 'password', fault })
     const email = parseEmail(form['email'] ?? '')
     // A visitor who has to wait for a new code may still enter the previous one.

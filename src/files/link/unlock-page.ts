@@ -2,7 +2,13 @@ import { html, type Html } from '../../platform/pages/html.ts'
 import type { Page } from '../../platform/pages/page.ts'
 import { linkPath } from './rules.ts'
 
-export type Question = { readonly fault?: string; readonly changed?: boolean } & (
+interface Fault {
+  readonly sentence: string
+  /** Whether it is about what was typed. */
+  readonly typed: boolean
+}
+
+export type Question = { readonly fault?: Fault; readonly changed?: boolean } & (
   | { readonly asked: 'password' | 'address' }
   | { readonly asked: 'code'; readonly email: string }
 )
@@ -12,11 +18,11 @@ const changedNote: Html = html`<p class="note" role="status">
   The settings of this link have changed since you opened it, so it asks again.
 </p>`
 
-const alert = (fault: string | undefined): Html =>
-  fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault}</p>`
+const alert = (fault: Fault | undefined): Html =>
+  fault === undefined ? html`` : html`<p class="alert" id="fault" role="alert">${fault.sentence}</p>`
 
-const described = (fault: string | undefined): Html =>
-  fault === undefined ? html`` : html` aria-describedby="fault" aria-invalid="true"`
+const described = (fault: Fault | undefined): Html =>
+  fault === undefined ? html`` : html` aria-describedby="fault" ${fault.typed && html`aria-invalid="true"`}`
 
 const passwordPage = (url: string, { fault, changed = false }: Question): Page => ({
   title: 'Password needed',
@@ -68,7 +74,7 @@ const addressPage = (url: string, { fault, changed = false }: Question): Page =>
   </section>`,
 })
 
-const codePage = (url: string, email: string, fault: string | undefined): Page => ({
+const codePage = (url: string, email: string, fault: Fault | undefined): Page => ({
   title: 'Code needed',
   form: true,
   main: html`<section class="sheet narrow stack">

@@ -25,14 +25,17 @@ export interface Page {
   /** Adds keys or the like. The page works without it, and its policy allows no other script. */
   readonly script?: string
   /** What it embeds from its own origin, beside pictures. */
-  readonly embeds?: 'media' | 'object'
+  readonly embeds?: keyof typeof embedding
 }
+
+/** Chromium counts an `object` as a frame. */
+const embedding = { media: "media-src 'self'", object: "object-src 'self'; frame-src 'self'" } as const
 
 export const policyOf = ({ script, embeds }: Pick<Page, 'script' | 'embeds'>): string =>
   [
     pagePolicy,
     ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
-    ...(embeds === undefined ? [] : [`${embeds}-src 'self'`]),
+    ...(embeds === undefined ? [] : [embedding[embeds]]),
   ].join('; ')
 
 /** Serve it with `policyOf` as Content-Security-Policy. */

@@ -66,13 +66,13 @@ thead th{border-top:0;padding-top:0;color:var(--pencil);font-size:13px;line-heig
 tbody th{font-weight:400;width:100%}
 tbody tr:last-child>*{border-bottom:1px solid var(--rule)}
 td{white-space:nowrap;color:var(--pencil)}
-td a,.pages a{display:inline-block;padding:4px 0}
+td a,.pages a:not(.button){display:inline-block;padding:4px 0}
 td a{margin:-4px 0}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right}
 .entry{display:flex;gap:8px;align-items:flex-start;overflow-wrap:anywhere}
 .entry svg{margin-top:3px;color:var(--pencil)}
-.pages{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:16px}
+.pages{display:flex;flex-wrap:wrap;align-items:baseline;gap:8px 24px;margin-top:16px}
 .message{margin:20px 0 0;padding:0 0 0 16px;border-inline-start:3px solid var(--accent);max-width:68ch;white-space:pre-wrap;
 overflow-wrap:anywhere;unicode-bidi:plaintext}
 .note{margin-top:20px;padding:8px 12px;border:1px solid var(--rule);border-radius:6px;background:var(--paper)}
@@ -94,11 +94,15 @@ background:var(--paper);border:1px solid var(--rule);border-radius:6px;font-size
 .tile .name{margin-top:6px;font-size:13px;line-height:20px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;
 overflow-wrap:anywhere}
 .tile .small{display:block}
-.preview video,.preview object{display:block;width:100%;max-height:70vh;border-radius:3px}
-.preview video{background:#000;aspect-ratio:16/9}
+.preview video{display:block;width:100%;max-width:calc(70vh*16/9);aspect-ratio:16/9;margin:0 auto;background:#000;border-radius:3px}
 .preview audio{display:block;width:100%}
-.preview object{height:70vh;border:1px solid var(--rule)}
-.preview object p{padding:16px}
+.preview object{display:grid;place-content:center;justify-items:center;gap:16px;width:100%;height:70vh;text-align:center;
+border:1px solid var(--rule);border-radius:6px;background:var(--paper)}
+.preview object p{padding:0 16px}
+.siblings{display:grid;grid-template-columns:1fr auto 1fr;align-items:center;max-width:360px}
+.siblings [rel=next]{grid-column:3;justify-self:end}
+.siblings [rel=prev]{justify-self:start}
+.siblings span{grid-column:2;grid-row:1}
 @media (pointer:coarse){
 .views a{padding:9px 18px}
 .button,input:not([type=hidden]){min-height:44px}

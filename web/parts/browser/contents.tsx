@@ -1,65 +1,47 @@
 import { useMemo, useState } from 'react'
-import { filesWords } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
-import type { FolderId, Item } from '../item/item.ts'
-import { itemsMax } from '../item/items.ts'
-import styles from './contents.module.css'
+import type { Item } from '../item/item.ts'
 import { ItemGrid } from './item-grid.tsx'
 import { useLayout } from './layout.ts'
-import type { Crumb } from './path.tsx'
+import { openPace } from './pace.ts'
 import type { Sorting, View } from './place.ts'
 import type { RowContext } from './row-parts.tsx'
 import { all, clear } from './selection.ts'
 import type { Go } from './use-go.ts'
+import { useContextMenu } from './use-context-menu.tsx'
 import { useGridEvents } from './use-grid-events.ts'
 import { useKeys } from './use-keys.ts'
+import { useNarrow } from './use-media.ts'
 import type { Selecting } from './use-selection.ts'
 
-interface ContentsProps extends Selecting {
+interface ContentsProps extends Selecting, Pick<RowContext, 'nameOf' | 'placeOf'> {
   readonly workspace: string
-  readonly folder: FolderId
-  readonly path: readonly Crumb[] | undefined
   readonly items: readonly Item[]
   readonly ids: readonly string[]
   readonly total: number
   readonly view: View
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly go: Go
   readonly actions: ItemActions
   readonly focus: { readonly id: string } | undefined
   readonly onFocus: (id: string) => void
 }
 
-/** The items of a folder. */
+/** The items of a folder, or of a search. */
 export function Contents(props: ContentsProps) {
-  const { workspace, folder, path, items, ids, total, view, sorting, go, actions, focus, onFocus } = props
-  const { selection, select } = props
+  const { workspace, items, ids, total, view, sorting, go, actions, focus, onFocus } = props
+  const { selection, select, nameOf, placeOf } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [renaming, setRenaming] = useState<string>()
   const layout = useLayout(view, frame)
-  const targets = (): readonly Item[] =>
-    selection.chosen.size > 0
-      ? items.filter(({ id }) => selection.chosen.has(id))
-      : items.filter(({ id }) => id === selection.active)
-  const keyed = {
-    folder,
-    items,
-    ids,
-    layout,
-    actions,
-    selection,
-    select,
-    targets,
-    onFocus,
-    onOpen: go.open,
-    onUp: () => go.toFolder(path?.at(-2)?.id ?? null),
-    onRename: ({ id }: Item) => setRenaming(id),
-  }
-  const onRowKey = useKeys(keyed)
-  const events = useGridEvents({ ...keyed, onRowKey, onExpect: go.expect })
+  const [pace] = useState(openPace)
+  const isNarrow = useNarrow()
   const context = useMemo<RowContext>(
     () => ({
       workspace,
+      pace,
+      isNarrow,
       actions,
       hrefOf: go.hrefOf,
       onOpen: go.open,
@@ -68,13 +50,28 @@ export function Contents(props: ContentsProps) {
         setRenaming(undefined)
         if (isFocused && renaming !== undefined) onFocus(renaming)
       },
+      nameOf,
+      placeOf,
     }),
-    [workspace, actions, go, renaming],
+    [workspace, pace, isNarrow, actions, go, renaming, onFocus, nameOf, placeOf],
   )
+  const keyed = {
+    items,
+    ids,
+    layout,
+    selection,
+    select,
+    onFocus,
+    onOpen: go.open,
+    onRename: ({ id }: Item) => setRenaming(id),
+  }
+  const onRowKey = useKeys(keyed)
+  const { menu, onMenu } = useContextMenu(context)
+  const handlers = useGridEvents({ ...keyed, onRowKey, onMenu, onExpect: go.expect })
   return (
     <>
       <ItemGrid
-        {...events}
+        handlers={handlers}
         frame={frame}
         onFrame={setFrame}
         layout={layout}
@@ -89,7 +86,7 @@ export function Contents(props: ContentsProps) {
         context={context}
         focus={focus}
       />
-      {total >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
+      {menu}
     </>
   )
 }

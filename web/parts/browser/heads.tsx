@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { filesWords } from '../../words/words.ts'
 import { sorts, type Sort } from '../item/items.ts'
@@ -24,40 +25,56 @@ export const SelectAllBox = ({ count, chosen, onChange }: SelectAll) => (
 )
 
 interface HeadsProps {
-  readonly sorting: Sorting
+  /** Undefined: the list cannot be sorted. */
+  readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting) => void
+  readonly hasPlaces: boolean
   readonly selectAll: SelectAll
 }
 
 /** The heads of the list's columns, which sort it. */
-export function Heads({ sorting, onSort, selectAll }: HeadsProps) {
+export function Heads({ sorting, onSort, hasPlaces, selectAll }: HeadsProps) {
   return (
-    <div role="rowgroup" className={styles.heads}>
-      <div role="row" aria-rowindex={1} className={styles.row}>
-        <div role="columnheader" className={styles.check}>
+    <thead className={styles.heads}>
+      <tr aria-rowindex={1} className={styles.row}>
+        <th scope="col" className={styles.check}>
           <SelectAllBox {...selectAll} />
-        </div>
+        </th>
         {sorts.map((sort) => (
-          <Head key={sort} sort={sort} sorting={sorting} onSort={onSort} />
+          <Fragment key={sort}>
+            {sorting ? (
+              <SortingHead sort={sort} sorting={sorting} onSort={onSort} />
+            ) : (
+              <th scope="col" className={styles[sort]}>
+                {words.sorts[sort]}
+              </th>
+            )}
+            {sort === 'name' && hasPlaces && (
+              <th scope="col" className={styles.place}>
+                {words.columns.place}
+              </th>
+            )}
+          </Fragment>
         ))}
-        <div role="columnheader">
+        <th scope="col">
           <span className="visually-hidden">{words.columns.actions}</span>
-        </div>
-      </div>
-    </div>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
-interface HeadProps extends Pick<HeadsProps, 'sorting' | 'onSort'> {
+interface HeadProps extends Pick<HeadsProps, 'onSort'> {
   readonly sort: Sort
+  readonly sorting: Sorting
 }
 
-function Head({ sort, sorting, onSort }: HeadProps) {
+function SortingHead({ sort, sorting, onSort }: HeadProps) {
   const isSorted = sorting.sort === sort
   const order = isSorted ? (sorting.order === 'asc' ? 'desc' : 'asc') : orderOf(sort)
   return (
-    <div
-      role="columnheader"
+    <th
+      scope="col"
       className={styles[sort]}
       {...(isSorted && { 'aria-sort': sorting.order === 'asc' ? 'ascending' : 'descending' })}
     >
@@ -65,6 +82,6 @@ function Head({ sort, sorting, onSort }: HeadProps) {
         {words.sorts[sort]}
         {isSorted && <Icon name={sorting.order === 'asc' ? 'rise' : 'fall'} size={16} />}
       </button>
-    </div>
+    </th>
   )
 }

@@ -21,7 +21,7 @@ export function useLayout(view: View, frame: HTMLElement | null): Layout {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (!frame) return
-    setWidth(frame.clientWidth)
+    // It reports the first size too, before the browser paints.
     const observer = new ResizeObserver(() => setWidth(frame.clientWidth))
     observer.observe(frame)
     return () => observer.disconnect()

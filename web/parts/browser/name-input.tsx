@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../ui/toasts/toast.ts'
 import { filesWords } from '../../words/words.ts'
 import type { Item } from '../item/item.ts'
@@ -20,11 +20,12 @@ export function NameInput({ item, onSave, onDone }: NameInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const isOver = useRef(false)
-  useEffect(() => {
+  // Once: the item may change meanwhile.
+  const begin = useEffectEvent(() => {
     input.current?.focus()
     input.current?.setSelectionRange(0, stemLength(item))
-    // Only once: the item may change meanwhile.
-  }, [])
+  })
+  useEffect(() => begin(), [])
   const end = (focus: boolean) => {
     isOver.current = true
     onDone(focus)

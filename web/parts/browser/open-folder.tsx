@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
-import { pickedIn, upload } from '../../uploads/uploads.ts'
+import { useCallback, useMemo, useState } from 'react'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { toast } from '../../ui/toasts/toast.ts'
+import { filesWords } from '../../words/words.ts'
 import { useItemActions } from '../item/actions.tsx'
 import type { FolderId, Item } from '../item/item.ts'
-import { useItems } from '../item/items.ts'
+import { itemsMax, useItems } from '../item/items.ts'
 import { Bar } from './bar.tsx'
 import { Contents } from './contents.tsx'
 import { DropOverlay } from './drop-overlay.tsx'
@@ -13,12 +12,15 @@ import { EmptyFolder } from './empty-folder.tsx'
 import { FolderDialogs } from './folder-dialogs.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { useLeft } from './left.ts'
+import styles from './open-folder.module.css'
 import type { Crumb } from './path.tsx'
 import { rememberedView, sortingIn, type BrowserSearch } from './place.ts'
 import { goTo } from './selection.ts'
-import { useDrops } from './use-drops.ts'
+import { useCommands } from './use-commands.ts'
+import { useFocus } from './use-focus.ts'
 import { useGo } from './use-go.ts'
 import { useSelection } from './use-selection.ts'
+import { useUploads } from './use-uploads.ts'
 
 interface OpenFolderProps {
   readonly workspace: string
@@ -31,7 +33,8 @@ interface OpenFolderProps {
 /** A folder that is there, whether it has items or not. */
 export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps) {
   const { sort, order } = sortingIn(search)
-  const actions = useItemActions()
+  const [created, setCreated] = useState<string>()
+  const actions = useItemActions({ onCreated: ({ id }) => setCreated(id) })
   const go = useGo(workspace, folder, search)
   const listing = useItems({ workspace, folder, sort, order })
   const items = useShown(listing.items, actions.isRemoved)
@@ -39,15 +42,19 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
   const left = useLeft(workspace, folder)
   const selecting = useSelection(ids, left?.folder ?? undefined)
   const [focus, setFocus] = useState<{ readonly id: string }>()
-  const onFocus = (id: string) => setFocus({ id })
+  const onFocus = useCallback((id: string) => setFocus({ id }), [])
   const view = search.view ?? rememberedView()
   const count = listing.total - (listing.items?.length ?? 0) + ids.length
-  const onUpload = (transfer: DataTransfer, into: FolderId) => {
-    pickedIn(transfer).then((picked) => upload({ workspace, folderId: into }, picked), toast.fail)
-  }
-  const over = useDrops({ folder, onMove: actions.moveInto, onUpload })
-  usePastedFiles((transfer) => onUpload(transfer, folder))
-  useFirstFocus(left !== undefined, selecting.selection.active ?? ids[0], onFocus)
+  const over = useUploads({ workspace, folder, onMove: actions.moveInto })
+  useCommands({
+    ...selecting,
+    folder,
+    items: items ?? [],
+    ids,
+    actions,
+    onUp: () => go.toFolder(path?.at(-2)?.id ?? null),
+  })
+  useFocus({ ids, created, left, selecting, onFocus })
   const isEmpty = items?.length === 0
   const place = { workspace, folder, search, go, actions, ...selecting }
   return (
@@ -71,7 +78,6 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
       ) : items ? (
         <Contents
           {...place}
-          path={path}
           items={items}
           ids={ids}
           total={count}
@@ -85,6 +91,7 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
       ) : (
         <Skeleton lines={12} />
       )}
+      {count >= itemsMax && <p className={styles.end}>{filesWords.browser.end}</p>}
       {over !== undefined && <DropOverlay into={over === '' ? (path?.at(-1)?.name ?? '') : over} />}
       <FolderDialogs
         {...place}
@@ -103,29 +110,3 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
 /** All but those that wait to be deleted. */
 const useShown = (items: readonly Item[] | undefined, isRemoved: ReadonlySet<string>) =>
   useMemo(() => items?.filter(({ id }) => !isRemoved.has(id)), [items, isRemoved])
-
-/** In a folder that was opened from another one, the keyboard goes on at once. */
-function useFirstFocus(isWanted: boolean, id: string | undefined, onFocus: (id: string) => void): void {
-  const [isDone, setDone] = useState(!isWanted)
-  useEffect(() => {
-    if (isDone || id === undefined) return
-    setDone(true)
-    const { activeElement } = document
-    if (activeElement === document.body || activeElement?.localName === 'main') onFocus(id)
-  }, [isDone, id, onFocus])
-}
-
-/** Files from the clipboard of the system. */
-function usePastedFiles(onPaste: (transfer: DataTransfer) => void): void {
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const { clipboardData: transfer, target } = event
-      if (!transfer?.types.includes('Files')) return
-      if (target instanceof HTMLElement && target.matches('input, textarea')) return
-      event.preventDefault()
-      onPaste(transfer)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  })
-}

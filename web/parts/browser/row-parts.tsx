@@ -1,9 +1,12 @@
-import { memo, useState } from 'react'
+import { memo, type ReactNode } from 'react'
+import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { filesWords, grammar } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
+import { ItemIcon } from '../item/item-icon.tsx'
 import { ItemMenu } from '../item/item-menu.tsx'
+import { useSettled, type Pace } from './pace.ts'
 import styles from './row.module.css'
 
 const words = filesWords.browser
@@ -11,12 +14,19 @@ const words = filesWords.browser
 /** What all rows have in common. */
 export interface RowContext {
   readonly workspace: string
+  readonly pace: Pace
+  /** Facts are below the name instead of in columns. */
+  readonly isNarrow: boolean
   readonly actions: ItemActions
   readonly onOpen: (item: Item) => void
   readonly onShare: (item: Item) => void
   readonly onRenamed: (focus: boolean) => void
   /** Where a click leads, for other tabs. */
   readonly hrefOf: (item: Item) => string
+  /** In place of the name: with what was searched for. */
+  readonly nameOf?: ((item: Item) => ReactNode) | undefined
+  /** Where the item is, in a list from several folders. */
+  readonly placeOf?: ((item: Item, isActive: boolean) => ReactNode) | undefined
 }
 
 export interface RowProps {
@@ -33,8 +43,6 @@ export interface RowProps {
   readonly isActive: boolean
   readonly isCut: boolean
   readonly isRenaming: boolean
-  /** The list is moving fast: what costs time waits. */
-  readonly isHurried: boolean
 }
 
 /** Attributes of a row or tile, which the list listens by. */
@@ -49,13 +57,6 @@ export const rowAttributes = ({ item, index, heads, isChosen, isActive, isRenami
   ...(item.type === 'folder' && { 'data-folder': item.id }),
 })
 
-/** False as long as the list has been moving since the row appeared. */
-export function useSettled(isHurried: boolean): boolean {
-  const [isSettled, setSettled] = useState(!isHurried)
-  if (!isHurried && !isSettled) setSettled(true)
-  return isSettled
-}
-
 export const sizeOf = ({ type, size }: Item): string => (type === 'folder' ? '–' : grammar.bytes(size))
 
 export const SharedMark = ({ item }: { readonly item: Item }) =>
@@ -66,11 +67,28 @@ export const SharedMark = ({ item }: { readonly item: Item }) =>
     </span>
   )
 
-interface RowMenuProps {
+interface RowPartProps {
   readonly item: Item
   readonly context: RowContext
 }
 
-export const MenuOfRow = memo(({ item, context: { actions, onOpen, onShare } }: RowMenuProps) => (
-  <ItemMenu item={item} actions={actions} onOpen={onOpen} onShare={onShare} />
-))
+/** An icon, and once the list rests the picture. */
+export function Picture({ item, context: { workspace, pace }, size }: RowPartProps & { readonly size?: 24 }) {
+  const isSettled = useSettled(pace)
+  return <ItemIcon item={item} workspace={isSettled ? workspace : undefined} {...(size && { size })} />
+}
+
+interface MenuOfRowProps extends RowPartProps {
+  readonly isActive: boolean
+}
+
+/** The menu, once the list rests. */
+export const MenuOfRow = memo(({ item, context, isActive }: MenuOfRowProps) => {
+  const { actions, onOpen, onShare, pace } = context
+  if (!useSettled(pace)) return null
+  return (
+    <RowMenuTabStop value={isActive}>
+      <ItemMenu item={item} actions={actions} onOpen={onOpen} onShare={onShare} />
+    </RowMenuTabStop>
+  )
+})

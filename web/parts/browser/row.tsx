@@ -1,10 +1,8 @@
 import { memo, useId } from 'react'
-import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { filesWords } from '../../words/words.ts'
-import { ItemIcon } from '../item/item-icon.tsx'
 import { NameInput } from './name-input.tsx'
-import { MenuOfRow, rowAttributes, SharedMark, sizeOf, useSettled, type RowProps } from './row-parts.tsx'
+import { MenuOfRow, Picture, rowAttributes, SharedMark, sizeOf, type RowProps } from './row-parts.tsx'
 import styles from './row.module.css'
 import { SelectBox } from './select-box.tsx'
 
@@ -12,22 +10,21 @@ const words = filesWords.browser
 
 /** A line of the list. */
 export const ItemRow = memo((props: RowProps) => {
-  const { item, context, top, isChosen, isActive, isCut, isRenaming, isHurried } = props
+  const { item, context, top, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
-  const isSettled = useSettled(isHurried)
   return (
-    <div
+    <tr
       {...rowAttributes(props)}
       aria-labelledby={nameId}
-      className={`${styles.row} ${isCut ? styles.cut : ''}`}
+      className={`${styles.row} ${isCut ? styles.cut : ''} ${context.placeOf ? styles.placed : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="gridcell" className={styles.check} data-check="">
+      <td className={styles.check} data-check="">
         <SelectBox label={words.select(item.name)} checked={isChosen} />
-      </div>
-      <div role="rowheader" className={styles.name}>
+      </td>
+      <th scope="row" className={styles.name}>
         <span className={styles.icon}>
-          <ItemIcon item={item} workspace={isSettled ? context.workspace : undefined} />
+          <Picture item={item} context={context} />
         </span>
         <span className={styles.words}>
           <span className={styles.line}>
@@ -44,30 +41,35 @@ export const ItemRow = memo((props: RowProps) => {
                 title={item.name}
                 className={styles.link}
               >
-                <bdi>{item.name}</bdi>
+                {context.nameOf?.(item) ?? <bdi>{item.name}</bdi>}
               </a>
             )}
             <SharedMark item={item} />
           </span>
-          <span className={styles.facts} aria-hidden="true">
-            <Time at={item.updated_at} />
-            {item.type === 'file' && ` · ${sizeOf(item)}`}
-          </span>
+          {context.isNarrow && (
+            <span className={styles.facts}>
+              <Time at={item.updated_at} />
+              {item.type === 'file' && ` · ${sizeOf(item)}`}
+            </span>
+          )}
         </span>
-      </div>
-      <div role="gridcell" className={styles.modified}>
-        <Time at={item.updated_at} />
-      </div>
-      <div role="gridcell" className={styles.size}>
-        {sizeOf(item)}
-      </div>
-      <div role="gridcell" className={styles.menu}>
-        {isSettled && (
-          <RowMenuTabStop value={isActive}>
-            <MenuOfRow item={item} context={context} />
-          </RowMenuTabStop>
-        )}
-      </div>
-    </div>
+      </th>
+      {context.placeOf && (
+        <td className={styles.place} data-place="">
+          {context.placeOf(item, isActive)}
+        </td>
+      )}
+      {!context.isNarrow && (
+        <>
+          <td className={styles.modified}>
+            <Time at={item.updated_at} />
+          </td>
+          <td className={styles.size}>{sizeOf(item)}</td>
+        </>
+      )}
+      <td className={styles.menu}>
+        <MenuOfRow item={item} context={context} isActive={isActive} />
+      </td>
+    </tr>
   )
 })

@@ -1,9 +1,7 @@
 import { memo, useId } from 'react'
-import { RowMenuTabStop } from '../../ui/action/menu.tsx'
 import { filesWords } from '../../words/words.ts'
-import { ItemIcon } from '../item/item-icon.tsx'
 import { NameInput } from './name-input.tsx'
-import { MenuOfRow, rowAttributes, SharedMark, useSettled, type RowProps } from './row-parts.tsx'
+import { MenuOfRow, Picture, rowAttributes, SharedMark, type RowProps } from './row-parts.tsx'
 import { SelectBox } from './select-box.tsx'
 import styles from './tile.module.css'
 
@@ -16,11 +14,10 @@ export interface TileProps extends RowProps {
 
 /** An item with its picture. */
 export const Tile = memo((props: TileProps) => {
-  const { item, context, top, column, columns, isChosen, isActive, isCut, isRenaming, isHurried } = props
+  const { item, context, top, column, columns, isChosen, isActive, isCut, isRenaming } = props
   const nameId = useId()
-  const isSettled = useSettled(isHurried)
   return (
-    <div
+    <tr
       {...rowAttributes(props)}
       aria-labelledby={nameId}
       className={`${styles.tile} ${isCut ? styles.cut : ''}`}
@@ -30,13 +27,13 @@ export const Tile = memo((props: TileProps) => {
         width: `calc((100% + var(--gap)) / ${columns} - var(--gap))`,
       }}
     >
-      <div role="gridcell" className={styles.check} data-check="">
+      <td className={styles.check} data-check="">
         <SelectBox label={words.select(item.name)} checked={isChosen} />
-      </div>
-      <div role="gridcell" className={styles.picture}>
-        <ItemIcon item={item} workspace={isSettled ? context.workspace : undefined} size={24} />
-      </div>
-      <div role="rowheader" className={styles.name}>
+      </td>
+      <td className={styles.picture}>
+        <Picture item={item} context={context} size={24} />
+      </td>
+      <th scope="row" className={styles.name}>
         {isRenaming ? (
           <span id={nameId} className={styles.renaming}>
             <NameInput item={item} onSave={context.actions.saveName} onDone={context.onRenamed} />
@@ -54,14 +51,10 @@ export const Tile = memo((props: TileProps) => {
           </a>
         )}
         <SharedMark item={item} />
-      </div>
-      <div role="gridcell" className={styles.menu}>
-        {isSettled && (
-          <RowMenuTabStop value={isActive}>
-            <MenuOfRow item={item} context={context} />
-          </RowMenuTabStop>
-        )}
-      </div>
-    </div>
+      </th>
+      <td className={styles.menu}>
+        <MenuOfRow item={item} context={context} isActive={isActive} />
+      </td>
+    </tr>
   )
 })

@@ -26,7 +26,7 @@ export function typeahead(): (
   return (letter, atMs, names, index) => {
     typed = atMs - lastMs < pauseMs ? typed + letter : letter
     lastMs = atMs
-    const isRepeated = [...typed].every((one) => one === letter)
+    const isRepeated = typed === letter.repeat(typed.length)
     return isRepeated ? findName(names, letter, index + 1) : findName(names, typed, index)
   }
 }

@@ -4,7 +4,7 @@ import type { Sorting } from './place.ts'
 
 interface Anchored {
   readonly ids: readonly string[]
-  readonly sorting: Sorting
+  readonly sorting: Sorting | undefined
   /** Of the first row, in pixels of the page. */
   readonly top: number
   readonly layout: Layout
@@ -41,5 +41,5 @@ export function useAnchor(now: Anchored): void {
 const isAlike = ({ layout, sorting }: Anchored, now: Anchored): boolean =>
   layout.columns === now.layout.columns &&
   layout.height === now.layout.height &&
-  sorting.sort === now.sorting.sort &&
-  sorting.order === now.sorting.order
+  sorting?.sort === now.sorting?.sort &&
+  sorting?.order === now.sorting?.order

@@ -1,6 +1,8 @@
-import { useRef, type ComponentProps, type MouseEvent, type SyntheticEvent } from 'react'
+import { useRef, type MouseEvent, type SyntheticEvent } from 'react'
+import type { Point } from '../../ui/action/menu.tsx'
 import type { Item } from '../item/item.ts'
 import { dragItems } from './dragging.ts'
+import type { GridHandlers } from './item-grid.tsx'
 import { extend, goTo, only, toggle } from './selection.ts'
 import type { Keyed } from './use-keys.ts'
 
@@ -9,14 +11,11 @@ const restMs = 60
 
 interface GridEvents extends Keyed {
   readonly onRowKey: (event: KeyboardEvent) => boolean
+  /** A right click, on what is chosen or else on this item. */
+  readonly onMenu: (items: readonly Item[], at: Point) => void
   /** The person will probably open it. */
   readonly onExpect: (item: Item) => void
 }
-
-type Handlers = Pick<
-  ComponentProps<'div'>,
-  'onClick' | 'onMouseDown' | 'onFocus' | 'onKeyDown' | 'onContextMenu' | 'onDragStart' | 'onPointerOver'
->
 
 /** The row of an event. What a row's menu has elsewhere in the page does not belong to it. */
 function rowOf({ target, currentTarget }: SyntheticEvent): HTMLElement | undefined {
@@ -27,18 +26,20 @@ function rowOf({ target, currentTarget }: SyntheticEvent): HTMLElement | undefin
 
 const idOf = (row: HTMLElement | undefined): string | undefined => row?.dataset['id']
 
+const chosenOf = ({ items, selection }: Keyed) => items.filter(({ id }) => selection.chosen.has(id))
+
 const isIn = ({ target }: SyntheticEvent, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 
 /** What the grid listens to for all its rows. */
-export function useGridEvents(grid: GridEvents): Handlers {
-  const { items, ids, selection, select, onOpen, onFocus, onExpect, onRowKey } = grid
+export function useGridEvents(grid: GridEvents): GridHandlers {
+  const { items, ids, selection, select, onOpen, onFocus, onExpect, onMenu, onRowKey } = grid
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const itemOf = (row: HTMLElement | undefined) => items.find(({ id }) => id === idOf(row))
 
   const click = (event: MouseEvent) => {
     const item = itemOf(rowOf(event))
-    if (!item || isIn(event, 'button, input[type="text"]')) return
+    if (!item || isIn(event, 'button, input[type="text"], [data-place] a')) return
     const { id } = item
     const adding = event.ctrlKey || event.metaKey
     const isCheck = isIn(event, '[data-check]')
@@ -72,22 +73,25 @@ export function useGridEvents(grid: GridEvents): Handlers {
     onKeyDown: (event) => {
       const row = rowOf(event)
       // The button of the menu and the name have keys of their own.
-      if (!row || isIn(event, 'button, input[type="text"]')) return
+      if (!row || isIn(event, 'button, input[type="text"], [data-place] a')) return
       if (onRowKey(event.nativeEvent)) event.preventDefault()
     },
     onContextMenu: (event) => {
       const row = rowOf(event)
-      const menu = row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
-      if (!menu || isIn(event, 'input[type="text"]')) return
+      const item = itemOf(row)
+      if (!row || !item || isIn(event, 'input[type="text"]')) return
       event.preventDefault()
-      menu.click()
+      // The key of the menu has no place of its own.
+      const { left, bottom } = row.getBoundingClientRect()
+      const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 40, y: bottom }
+      onMenu(selection.chosen.has(item.id) ? chosenOf(grid) : [item], at)
     },
     onDragStart: (event) => {
       const item = itemOf(rowOf(event))
       if (!item) return
       const isChosen = selection.chosen.has(item.id)
       if (!isChosen) select(() => only(item.id))
-      dragItems(event.dataTransfer, isChosen ? items.filter(({ id }) => selection.chosen.has(id)) : [item])
+      dragItems(event.dataTransfer, isChosen ? chosenOf(grid) : [item])
     },
   }
 }

@@ -1,9 +1,7 @@
 import type { Resolution } from '../../uploads/conflicts.ts'
+import type { Taken } from '../../uploads/engine/requests.ts'
 import { foldName } from '../../uploads/names.ts'
 import type { Item } from '../item/item.ts'
-import type { Taken } from './taken.ts'
-
-export type { Taken } from './taken.ts'
 
 /** An item that comes into a folder. */
 export interface Arrival {

@@ -39,12 +39,9 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 
 /** The folder that a cached list is of. Undefined: it is of several, as search results are. */
 function folderOf([, operation, input]: QueryKey): FolderId | undefined {
-  if (operation !== 'listItems' && operation !== 'files.listFiles') return undefined
-  const { query, parent } = (input ?? {}) as {
-    readonly query?: { readonly parent_id?: string }
-    readonly parent?: FolderId
-  }
-  return query?.parent_id ?? parent ?? null
+  const { folder, parent } = (input ?? {}) as { readonly folder?: FolderId; readonly parent?: FolderId }
+  if (operation === 'listItems') return folder
+  return operation === 'files.listFiles' ? parent : undefined
 }
 
 function changeLists(workspace: string, change: (folder: FolderId | undefined) => Change): void {

@@ -1,12 +1,11 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
+import { takenNames } from '../../uploads/engine/requests.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { renameInLists } from './cache.ts'
 import type { Item } from '../item/item.ts'
-import { takenIn, type Place } from './taken.ts'
-
-const { actions: words } = filesWords
+import type { Place } from './free-names.ts'
 
 /** Errors of the name, which the server gives no field. */
 const ofName: ReadonlySet<string> = new Set(['invalid_name', 'file_type_blocked'])
@@ -23,7 +22,7 @@ async function saying<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 async function requireFree(place: Place, name: string, self?: string): Promise<void> {
-  const taken = await takenIn(place, [name])
+  const taken = await takenNames(place.workspace, place.folder, [name])
   if (taken.some(({ id }) => id !== self)) throw atName(words.taken(name), 'name_taken')
 }
 

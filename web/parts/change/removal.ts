@@ -1,14 +1,13 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate, queries, read } from '../../api/queries.ts'
 import { toast, type Said } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { beforeLogOut } from '../session/before-log-out.ts'
 import { removeFromLists } from './cache.ts'
 import { add, drop, removedIds } from './hidden.ts'
 import type { Item } from '../item/item.ts'
+import { holdPage } from './hold-page.ts'
 import { doWork } from './work.ts'
-
-const { actions: words } = filesWords
 
 const undoSeconds = 8
 /** More are deleted in the tray. */
@@ -22,6 +21,8 @@ interface Removal {
   readonly workspace: string
   readonly items: readonly Item[]
   readonly notice: Said
+  /** Leaving would not delete so many. */
+  readonly release: () => void
   readonly timer: ReturnType<typeof setTimeout>
 }
 
@@ -40,6 +41,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
       seconds: undoSeconds,
       run: () => undo(removal),
     }),
+    release: items.length > lastRequestsMax ? holdPage() : () => undefined,
     timer: setTimeout(() => {
       if (take(removal)) carryOut(removal)
     }, undoSeconds * 1000),
@@ -52,6 +54,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
 function take(removal: Removal): boolean {
   clearTimeout(removal.timer)
   removal.notice.close()
+  removal.release()
   return waiting.delete(removal)
 }
 
@@ -123,7 +126,3 @@ async function finish(): Promise<void> {
 
 beforeLogOut(finish)
 addEventListener('pagehide', () => void finish())
-addEventListener('beforeunload', (event) => {
-  const count = [...waiting].reduce((sum, { items }) => sum + items.length, 0)
-  if (count > lastRequestsMax) event.preventDefault()
-})

@@ -1,17 +1,16 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate, queries, read } from '../../api/queries.ts'
 import { askConflicts } from '../../uploads/conflicts.ts'
+import { takenNames } from '../../uploads/engine/requests.ts'
 import { foldName } from '../../uploads/names.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { arrivalsOf, contested, type Arrival } from './arrivals.ts'
 import { moveInLists, removeFromLists } from './cache.ts'
 import { add, drop, movingIds } from './hidden.ts'
 import type { FolderId, Item } from '../item/item.ts'
-import { freeTwins, takenIn, type Place } from './taken.ts'
+import { freeTwins, type Place } from './free-names.ts'
 import { doWork } from './work.ts'
-
-const { actions: words } = filesWords
 
 export type TransferKind = 'move' | 'copy'
 
@@ -70,7 +69,7 @@ async function nameOf(workspace: string, folder: FolderId): Promise<string> {
 
 /** Copies into the folder that the original is in keep both without asking. */
 async function stepsTo(place: Place, items: readonly Item[]): Promise<readonly Step[]> {
-  const taken = await takenIn(place, namesOf(items))
+  const taken = await takenNames(place.workspace, place.folder, namesOf(items))
   const foreign = items.filter(({ parent_id: from }) => from !== place.folder)
   const names = contested(foreign, taken)
   const resolutions = names.length === 0 ? new Map() : await askConflicts(names)

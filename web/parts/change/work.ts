@@ -1,12 +1,11 @@
 import { ApiError } from '../../api/call.ts'
 import { failureOf, isOutage } from '../../ui/failure.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { startTask } from '../../uploads/tasks.ts'
+import { holdPage } from './hold-page.ts'
 import { inLanes, patiently } from './patience.ts'
 import type { Item } from '../item/item.ts'
-
-const { actions: words } = filesWords
 
 type Kind = 'move' | 'copy' | 'delete'
 
@@ -38,12 +37,13 @@ export function doWork<Step>(work: Work<Step>): void {
     })
     return
   }
+  const release = holdPage()
   startTask({
     workspace: work.workspace,
     kind: work.kind,
     name: words.what(work.steps.map((step) => work.itemOf(step).name)),
     run: async ({ signal, progress }) => {
-      const failure = await runAll(work, signal, progress)
+      const failure = await runAll(work, signal, progress).finally(release)
       signal.throwIfAborted()
       if (failure) throw failure
     },

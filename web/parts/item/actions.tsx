@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
 import { toast } from '../../ui/toasts/toast.ts'
-import { filesWords } from '../../words/words.ts'
+import { itemWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import { compress, download, unzip } from './archive.ts'
 import { clipboard, cutIn } from '../change/clipboard.ts'
@@ -49,8 +49,10 @@ interface Options {
   readonly onCreated?: (folder: Item) => void
 }
 
+const ignore = (): void => undefined
+
 /** Below `/w/$workspace`. */
-export function useItemActions({ onCreated }: Options = {}): ItemActions {
+export function useItemActions({ onCreated = ignore }: Options = {}): ItemActions {
   const workspace = String(useWorkspace().id)
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
@@ -60,15 +62,17 @@ export function useItemActions({ onCreated }: Options = {}): ItemActions {
   const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
   const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
   useEscape(isCut.size > 0)
-  const commands = useMemo(
-    () =>
-      commandsIn(workspace, (next) => {
-        setAsked(next)
-        setOpen(true)
-      }),
-    [workspace],
-  )
-  const created = useEffectEvent((folder: Item) => onCreated?.(folder))
+  const commands = useMemo(() => {
+    const ask = (next: Asked) => {
+      setAsked(next)
+      setOpen(true)
+    }
+    return commandsIn(workspace, ask)
+  }, [workspace])
+  const created = useRef(onCreated)
+  useEffect(() => {
+    created.current = onCreated
+  }, [onCreated])
   const dialogs = useMemo(
     () =>
       asked && (
@@ -78,7 +82,7 @@ export function useItemActions({ onCreated }: Options = {}): ItemActions {
             asked={asked}
             open={open}
             onClose={() => setOpen(false)}
-            onCreated={(folder) => created(folder)}
+            onCreated={(folder) => created.current(folder)}
           />
         </Suspense>
       ),
@@ -114,17 +118,20 @@ const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands =>
 function paste(workspace: string, folder: FolderId): void {
   const clip = clipboard.get()
   if (!clip) return
-  if (clip.workspace !== workspace) return toast.problem(filesWords.actions.elsewhere)
+  if (clip.workspace !== workspace) return toast.problem(itemWords.elsewhere)
   if (clip.kind === 'cut') clipboard.set(undefined)
   void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
 }
 
-/** Esc takes back what was cut. */
+const overlays = '[role="dialog"], [role="menu"]'
+
+/** Esc takes back what was cut, except where it closes something. */
 function useEscape(active: boolean): void {
   useEffect(() => {
     if (!active) return
-    const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) clipboard.set(undefined)
+    const pressed = ({ key, target }: KeyboardEvent) => {
+      const isBelow = !(target instanceof Element) || target.closest(overlays) === null
+      if (key === 'Escape' && isBelow) clipboard.set(undefined)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)

@@ -14,11 +14,11 @@ import { MoreButton } from '../../ui/data/more-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { filesWords } from '../../words/words.ts'
+import { itemWords } from '../../words/words.ts'
 import styles from './folder-picker.module.css'
 import { NewFolderForm } from './new-folder-form.tsx'
 
-const { picker: words } = filesWords.actions
+const { picker: words } = itemWords
 
 export interface Folder {
   readonly id: string
@@ -48,10 +48,11 @@ export function FolderPicker({
   actions,
 }: FolderPickerProps) {
   const [path, setPath] = useState(start)
+  const [isCreating, setCreating] = useState(false)
   const crumb = useRef<HTMLButtonElement>(null)
   const here = path.at(-1)
   return (
-    <>
+    <div className={styles.picker}>
       <Path path={path} current={crumb} onOpen={(depth) => setPath(path.slice(0, depth))} />
       <Folders
         key={here?.id}
@@ -62,16 +63,27 @@ export function FolderPicker({
         onOpen={(folder) => setPath([...path, folder])}
         onUp={() => setPath(path.slice(0, -1))}
       />
-      {canCreate && (
-        <NewFolder
-          key={`new-${here?.id}`}
-          workspace={workspace}
-          parent={here}
-          onCreated={(folder) => setPath([...path, folder])}
+      {isCreating ? (
+        <NewFolderForm
+          place={{ workspace, folder: here?.id ?? null }}
+          label={words.newFolder}
+          onCancel={() => setCreating(false)}
+          onCreated={({ id, name }) => {
+            setCreating(false)
+            setPath([...path, { id, name }])
+          }}
         />
+      ) : (
+        <>
+          {canCreate && (
+            <Button icon="plus" onClick={() => setCreating(true)}>
+              {words.newFolder}
+            </Button>
+          )}
+          {actions(here)}
+        </>
       )}
-      {actions(here)}
-    </>
+    </div>
   )
 }
 
@@ -209,30 +221,4 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>, onUp: () => void): v
   else if (key === 'Backspace' || key === 'ArrowLeft') onUp()
   else return
   event.preventDefault()
-}
-
-interface NewFolderProps {
-  readonly workspace: string
-  readonly parent: Folder | undefined
-  readonly onCreated: (folder: Folder) => void
-}
-
-function NewFolder({ workspace, parent, onCreated }: NewFolderProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <div className={styles.newFolder}>
-      {open ? (
-        <NewFolderForm
-          place={{ workspace, folder: parent?.id ?? null }}
-          label={words.newFolder}
-          onCancel={() => setOpen(false)}
-          onCreated={({ id, name }) => onCreated({ id, name })}
-        />
-      ) : (
-        <Button icon="plus" onClick={() => setOpen(true)}>
-          {words.newFolder}
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -7,14 +7,12 @@ import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { filesWords, uiWords } from '../../words/words.ts'
+import { itemWords as words, uiWords } from '../../words/words.ts'
 import { FolderPicker } from './folder-picker.tsx'
 import type { FolderId, Item } from './item.ts'
 import { rename } from '../change/naming.ts'
 import { NewFolderForm } from './new-folder-form.tsx'
 import { transfer, type TransferKind } from '../change/transfer.ts'
-
-const { actions: words } = filesWords
 
 /** What a dialog asks about. */
 export type Asked =

@@ -1,11 +1,9 @@
 import { MenuAt, MenuItem, MenuRule, RowMenu, type Point } from '../../ui/action/menu.tsx'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import type { ItemActions } from './actions.tsx'
 import type { Item } from './item.ts'
 import { act, obstacleTo, verbs } from './verbs.ts'
-
-const { actions: words } = filesWords
 
 interface ItemMenuProps {
   readonly item: Item

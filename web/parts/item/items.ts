@@ -28,14 +28,13 @@ export const itemsMax = 5000
 const pageSize = 500
 
 /** `meta.files`: only changes of this folder concern it. */
-export const itemsQuery = ({ workspace, folder, sort, order }: Listing) =>
-  infiniteQueryOptions({
-    queryKey: [workspace, 'listItems', { folder, sort, order }, 'pages'] as const,
-    queryFn: ({ pageParam: offset, signal }) => {
-      const place = folder === null ? {} : { parent_id: folder }
-      const query = { ...place, sort, order, offset, limit: pageSize }
-      return call('listItems', { workspace, query }, { signal })
-    },
+export function itemsQuery({ workspace, folder, sort, order }: Listing) {
+  const place = folder === null ? {} : { parent_id: folder }
+  const query = { ...place, sort, order, limit: pageSize }
+  return infiniteQueryOptions({
+    queryKey: [workspace, 'listItems', { workspace, query }, 'pages'] as const,
+    queryFn: ({ pageParam: offset, signal }) =>
+      call('listItems', { workspace, query: { ...query, offset } }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ meta }) => meta.next_offset ?? undefined,
     select: ({ pages }) => ({
@@ -44,6 +43,7 @@ export const itemsQuery = ({ workspace, folder, sort, order }: Listing) =>
     }),
     meta: { files: folder },
   })
+}
 
 /** An item moves from one page to another when something is created while they are fetched. */
 function withoutTwins(items: readonly Item[]): readonly Item[] {
@@ -58,5 +58,7 @@ export function useItems(listing: Listing): Items {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, isError, fetchNextPage])
-  return { items: data?.items, total: data?.total ?? 0, error, retry: () => void refetch() }
+  const items = data?.items
+  const total = hasNextPage ? data?.total : items?.length
+  return { items, total: total ?? 0, error, retry: () => void refetch() }
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { filesWords, uiWords } from '../../words/words.ts'
+import { itemWords, uiWords } from '../../words/words.ts'
 import type { Item } from './item.ts'
 import { createFolder } from '../change/naming.ts'
-import type { Place } from '../change/taken.ts'
+import type { Place } from '../change/free-names.ts'
 
-const { folder: words } = filesWords.actions
+const { folder: words } = itemWords
 
 interface NewFolderFormProps {
   readonly place: Place

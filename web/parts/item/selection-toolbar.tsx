@@ -1,14 +1,12 @@
 import { Toolbar } from '@base-ui/react/toolbar'
 import { Button } from '../../ui/action/button.tsx'
 import { IconButton } from '../../ui/action/icon-button.tsx'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import type { ItemActions } from './actions.tsx'
 import type { Item } from './item.ts'
 import styles from './selection-toolbar.module.css'
 import { act, obstacleTo, verbs } from './verbs.ts'
-
-const { actions: words } = filesWords
 
 interface SelectionToolbarProps {
   readonly items: readonly Item[]

@@ -1,9 +1,7 @@
 import type { IconName } from '../../ui/icon.tsx'
-import { filesWords } from '../../words/words.ts'
+import { itemWords as words } from '../../words/words.ts'
 import type { ItemActions } from './actions.tsx'
 import type { Item } from './item.ts'
-
-const { actions: words } = filesWords
 
 export type Verb = keyof typeof words.verbs
 

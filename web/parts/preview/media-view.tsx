@@ -24,14 +24,15 @@ export function MediaView({ kind, item, src }: MediaViewProps) {
     onError: () => setBroken(true),
     ...ownsKeys,
   } as const
-  if (kind === 'video') return <video {...player} playsInline className={styles.video} />
+  const Player = kind
+  if (kind === 'video') return <Player {...player} playsInline className={styles.video} />
   return (
     <div className={styles.plain}>
       <Icon name="sound" size={24} />
       <p className={styles.name}>
         <bdi>{item.name}</bdi>
       </p>
-      <audio {...player} className={styles.audio} />
+      <Player {...player} className={styles.audio} />
     </div>
   )
 }

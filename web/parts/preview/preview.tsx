@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react'
 import { previewOf } from '../../../src/files/item/preview-kind.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { filesWords } from '../../words/words.ts'
+import { download } from '../item/archive.ts'
 import type { Item } from '../item/item.ts'
-import { DownloadLink } from './download-link.tsx'
 import { ItemView } from './item-view.tsx'
 import { hasOwnKeys } from './own-keys.ts'
-import { contentUrl, previewUrl } from './urls.ts'
+import { previewUrl } from './urls.ts'
 import styles from './preview.module.css'
 
 const words = filesWords.preview
@@ -27,15 +27,11 @@ export function Preview({ workspace, item, files, stage, onShow }: PreviewProps)
   const bar = useRef<HTMLDivElement>(null)
   useArrowKeys(previous, next, onShow)
   usePreloaded(workspace, [next, previous])
-  useEffect(() => {
-    // What had the focus may have gone with the file before this one.
-    if (!bar.current?.contains(document.activeElement)) stage.current?.focus()
-  }, [item.id, stage])
   return (
     <>
-      <div ref={stage} tabIndex={-1} className={styles.stage}>
-        <ItemView key={item.id} workspace={workspace} item={item} />
-      </div>
+      <Stage key={item.id} stage={stage} bar={bar}>
+        <ItemView workspace={workspace} item={item} />
+      </Stage>
       <div ref={bar} className={styles.bar}>
         <div className={styles.way}>
           <Way
@@ -49,9 +45,29 @@ export function Preview({ workspace, item, files, stage, onShow }: PreviewProps)
           )}
           <Way to={next} label={words.next} end={index < 0 ? words.isOnly : words.isLast} onShow={onShow} />
         </div>
-        {item.type === 'file' && <DownloadLink href={contentUrl(workspace, item.id)} name={item.name} />}
+        <Button kind="filled" icon="download" onClick={() => download(String(workspace), [item])}>
+          {words.download}
+        </Button>
       </div>
     </>
+  )
+}
+
+interface StageProps {
+  readonly stage: RefObject<HTMLDivElement | null>
+  readonly bar: RefObject<HTMLDivElement | null>
+  readonly children: ReactNode
+}
+
+/** Takes the focus from the file before this one, but not from the buttons. */
+function Stage({ stage, bar, children }: StageProps) {
+  useEffect(() => {
+    if (!bar.current?.contains(document.activeElement)) stage.current?.focus()
+  }, [stage, bar])
+  return (
+    <div ref={stage} tabIndex={-1} className={styles.stage}>
+      {children}
+    </div>
   )
 }
 
@@ -82,13 +98,14 @@ function useArrowKeys(
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-    if (event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || hasOwnKeys(target)) return
+    if (ctrlKey || metaKey || altKey || shiftKey || hasOwnKeys(target)) return
     const to = key === 'ArrowLeft' ? previous : key === 'ArrowRight' ? next : undefined
     if (to) onShow(to.id)
   })
   useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    // On the way down, because dialogs let no arrow key bubble.
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
   }, [])
 }
 

@@ -3,7 +3,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { filesWords } from '../../words/words.ts'
 import type { Item } from '../item/item.ts'
-import { ownsKeys } from './own-keys.ts'
+import { scrollsByKeys } from './own-keys.ts'
 import { PlainView } from './plain-view.tsx'
 import { readBeginning } from './read-beginning.ts'
 import styles from './preview.module.css'
@@ -28,7 +28,7 @@ export function TextView({ workspace, item }: TextViewProps) {
   return (
     <div className={styles.text}>
       {data.isCut && <p className={styles.cut}>{words.cut(data.bytes, item.size)}</p>}
-      <pre tabIndex={0} dir="auto" aria-label={words.content(item.name)} {...ownsKeys}>
+      <pre dir="auto" aria-label={words.content(item.name)} {...scrollsByKeys}>
         {data.text}
       </pre>
     </div>

@@ -3,7 +3,3 @@ import { urlOf } from '../../api/call.ts'
 /** Shows a file of a safe type inside a page. */
 export const previewUrl = (workspace: number, id: string): string =>
   urlOf('getItemPreview', { workspace, id })
-
-/** Downloads a file. */
-export const contentUrl = (workspace: number, id: string): string =>
-  urlOf('files.getFileContent', { workspace, id })

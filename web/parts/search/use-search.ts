@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { call, type Answer, type Data } from '../../api/call.ts'
+import { useEffect, useMemo } from 'react'
+import { call, type Data } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { onChange } from '../shell/live.ts'
 import { searchPace } from './pace.ts'
@@ -9,7 +9,7 @@ export type Match = Data<'files.searchFiles'>[number]
 export type MatchType = Match['type']
 
 interface Wanted {
-  readonly workspace: number
+  readonly workspace: string
   readonly q: string
   readonly type: MatchType | undefined
 }
@@ -25,12 +25,12 @@ const betweenMs = 5000
 
 /** What matches, by pages. The former matches stay until the new ones are there. */
 export function useSearch({ workspace, q, type }: Wanted) {
-  const queryKey = [String(workspace), 'files.searchFiles', { q, type }] as const
   const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ signal, pageParam: offset }): Promise<Answer<'files.searchFiles'>> => {
+    queryKey: [workspace, 'files.searchFiles', { q, type }] as const,
+    queryFn: async ({ signal, pageParam: offset }) => {
       searchPace.spend(performance.now())
-      return call('files.searchFiles', { workspace, query: { q, type, offset, limit: pageMax } }, { signal })
+      const query = { q, type, offset, limit: pageMax }
+      return { ...(await call('files.searchFiles', { workspace, query }, { signal })), q, type }
     },
     initialPageParam: 0,
     getNextPageParam: ({ meta }) => meta.next_offset ?? undefined,
@@ -40,22 +40,25 @@ export function useSearch({ workspace, q, type }: Wanted) {
   })
   useRenewal(workspace)
   const pages = list.data?.pages
+  const matches = useMemo(() => pages?.flatMap(({ data }) => data), [pages])
+  const [first] = pages ?? []
   return {
-    matches: q === '' ? undefined : pages?.flatMap(({ data }) => data),
-    total: pages?.[0]?.meta.total ?? 0,
-    /** The matches are those of the query before. */
-    former: list.isPlaceholderData,
-    searching: list.isFetching && !list.isFetchingNextPage,
+    /** With what they match: the query before while the new one is on its way. */
+    found: matches && first && { matches, q: first.q, type: first.type, total: first.meta.total },
+    isFormer: list.isPlaceholderData,
+    isSearching: list.isFetching && !list.isFetchingNextPage,
     error: list.error ?? undefined,
     retry: () => void list.refetch(),
     hasMore: list.hasNextPage,
-    loadingMore: list.isFetchingNextPage,
+    isLoadingMore: list.isFetchingNextPage,
     more: () => void list.fetchNextPage(),
   }
 }
 
+export type Found = NonNullable<ReturnType<typeof useSearch>['found']>
+
 /** Searches again after changes of files: soon after the first one, then seldom. */
-function useRenewal(workspace: number): void {
+function useRenewal(workspace: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let nextMs = 0
@@ -64,7 +67,7 @@ function useRenewal(workspace: number): void {
       nextMs = performance.now() + betweenMs
       // A hidden page is renewed when it is shown again.
       void queries.invalidateQueries({
-        queryKey: [String(workspace), 'files.searchFiles'],
+        queryKey: [workspace, 'files.searchFiles'],
         predicate: ({ state }) =>
           ((state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= renewedPagesMax,
         refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
@@ -73,7 +76,7 @@ function useRenewal(workspace: number): void {
     const stop = onChange((signal) => {
       if (signal.kind !== 'changed') return
       const { topic, workspace_id: of } = signal.change
-      if (topic === 'files' && of === workspace)
+      if (topic === 'files' && String(of) === workspace)
         timer ??= setTimeout(renew, Math.max(settleMs, nextMs - performance.now()))
     })
     return () => {

@@ -16,7 +16,7 @@ const optionOf = (value: Exclude<Expiry, 'kept'>): Option<Expiry> => ({ value, l
 
 function optionsFor({ share_expires_at: at }: SharedItem): readonly Option<Expiry>[] {
   const kept: Option<Expiry> | undefined =
-    at === null ? undefined : { value: 'kept', label: grammar.exactTime(new Date(at)) }
+    at === null ? undefined : { value: 'kept', label: grammar.minuteTime(new Date(at)) }
   return [...(kept ? [kept] : []), optionOf('never'), ...presets.map(optionOf), optionOf('date')]
 }
 

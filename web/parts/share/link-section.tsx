@@ -43,7 +43,7 @@ export function LinkSection({ item, message }: LinkSectionProps) {
           <span>
             {works ? words.works : words.off}
             {works && expiresAt && (
-              <span className={styles.until}> {words.until(grammar.exactTime(expiresAt))}</span>
+              <span className={styles.until}> {words.until(grammar.minuteTime(expiresAt))}</span>
             )}
           </span>
         </output>

@@ -13,14 +13,14 @@ type Access = Data<'listItemAccesses'>[number]
 
 const columns: readonly Column<Access>[] = [
   { head: words.heads.when, kind: 'short', cell: ({ at }) => <Time at={at} /> },
-  { head: words.heads.action, cell: ({ action }) => words.actions[action] },
-  { head: words.heads.who, cell: ({ email }) => email ?? words.anyone },
-  { head: words.heads.address, cell: ({ address }) => address },
-  {
-    head: words.heads.entry,
-    cell: ({ entry_name: name }) => <bdi>{name ?? words.deletedEntry}</bdi>,
-  },
+  { head: words.heads.action, kind: 'short', cell: ({ action }) => words.actions[action] },
+  { head: words.heads.who, cell: ({ email }) => <Words of={email ?? words.anyone} /> },
+  { head: words.heads.address, cell: ({ address }) => <Words of={address} /> },
+  { head: words.heads.entry, cell: ({ entry_name: name }) => <Words of={name ?? words.deletedEntry} /> },
 ]
+
+/** They wrap, but not letter by letter. */
+const Words = ({ of: text }: { readonly of: string }) => <bdi className={styles.words}>{text}</bdi>
 
 /** Who opened the link, and when, newest first. */
 export function Openings({ of: id }: { readonly of: string }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Curl } from '../../ui/data/curl.tsx'
@@ -6,6 +6,7 @@ import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import type { Option } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { useNow } from '../../ui/now.ts'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shareWords as words, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
@@ -43,6 +44,9 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const { id: workspace } = useWorkspace()
   const [edits, setEdits] = useState<Edits>({})
   const [savedPassword, setSavedPassword] = useState('')
+  const top = useRef<HTMLDivElement>(null)
+  // The dialog may have been open before this form was there.
+  useEffect(() => top.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus(), [])
   const draft = draftOf(item, message, edits)
   const edit = (more: Edits) => setEdits((now) => ({ ...now, ...more }))
   const save = async () => {
@@ -56,18 +60,16 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const isPrivate = draft.status === 'private'
   return (
     <Form onSubmit={save} wide>
-      <RadioGroup
-        label={words.who}
-        name="status"
-        options={statuses}
-        value={draft.status}
-        onChange={(status) => edit({ status })}
-      />
-      {isPrivate && item.share_active && (
-        <p role="status" className={styles.stops}>
-          {words.stops}
-        </p>
-      )}
+      <div ref={top}>
+        <RadioGroup
+          label={words.who}
+          name="status"
+          options={statuses}
+          value={draft.status}
+          onChange={(status) => edit({ status })}
+        />
+      </div>
+      {isPrivate && item.share_active && <output className={styles.stops}>{words.stops}</output>}
       {draft.status === 'limited' && (
         <AddressField value={draft.emails} onChange={(emails) => edit({ emails })} />
       )}
@@ -75,9 +77,9 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
         <>
           <PasswordField item={item} draft={draft} onEdit={edit} />
           {savedPassword !== '' && (
-            <p role="status" className={styles.savedPassword}>
+            <output className={styles.savedPassword}>
               {words.passwordSaved} <Copyable text={savedPassword} what={words.password} />
-            </p>
+            </output>
           )}
           <ExpiryField item={item} draft={draft} onEdit={edit} />
           <TextArea
@@ -104,9 +106,10 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
 /** Without the password, which is a secret. */
 function ShareCurl({ item, draft }: { readonly item: SharedItem; readonly draft: Draft }) {
   const { installation } = useSession()
+  const now = useNow()
   const shares = `${installation.gateway_url}/v1/files/shares`
   if (draft.status === 'private') return <Curl method="DELETE" url={`${shares}/${item.id}`} />
-  const request = requestOf(draft, item, new Date())
+  const request = requestOf(draft, item, now)
   return (
     <Curl
       method="POST"

@@ -103,7 +103,7 @@ export function SharedMenu({ of: { name, share_url: url }, onShare, onTurnOff }:
   const { copy } = useCopy(url)
   return (
     <RowMenu name={name}>
-      <MenuItem icon="users" onSelect={onShare}>
+      <MenuItem icon="share" onSelect={onShare}>
         {words.settings}
       </MenuItem>
       <MenuItem icon="copy" onSelect={copy}>

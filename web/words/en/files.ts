@@ -1,5 +1,4 @@
 import { bytes, number, plural } from './grammar.ts'
-import { actions } from './item-actions.ts'
 
 const browser = {
   title: 'Files',
@@ -17,7 +16,7 @@ const browser = {
   orders: { asc: 'Ascending', desc: 'Descending' },
   view: 'View',
   views: { list: 'List', grid: 'Grid' },
-  columns: { select: 'Select', actions: 'Actions' },
+  columns: { place: 'Folder', select: 'Select', actions: 'Actions' },
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
   selected: (count: number) => (count === 0 ? 'Nothing selected' : `${number(count)} selected`),
@@ -50,7 +49,6 @@ const browser = {
 }
 
 export const filesWords = {
-  actions,
   browser,
   preview: {
     title: 'Preview',

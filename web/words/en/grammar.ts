@@ -4,6 +4,14 @@ const rules = new Intl.PluralRules(language)
 const decimal = new Intl.NumberFormat(language)
 const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' })
+const exactMinute = new Intl.DateTimeFormat(language, {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 const day = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', year: 'numeric' })
 const dayOfThisYear = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric' })
 const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
@@ -27,6 +35,9 @@ export function bytes(value: number): string {
 }
 
 export const exactTime = (time: Date): string => exact.format(time)
+
+/** For times that people set: without seconds. */
+export const minuteTime = (time: Date): string => exactMinute.format(time)
 
 export const date = (time: Date, now: Date): string =>
   (time.getFullYear() === now.getFullYear() ? dayOfThisYear : day).format(time)

@@ -9,7 +9,7 @@ const what = (names: readonly string[]): string =>
   names[0] !== undefined && names.length === 1 ? names[0] : items(names.length)
 const items = (count: number): string => plural(count, 'item', 'items')
 
-export const actions = {
+export const itemWords = {
   toolbar: 'Selection',
   selected: (count: number) => `${number(count)} selected`,
   clear: 'Clear selection',

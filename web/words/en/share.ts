@@ -1,4 +1,4 @@
-import { exactTime, list, number, plural } from './grammar.ts'
+import { list, minuteTime, number, plural } from './grammar.ts'
 
 interface Invitation {
   readonly sharer: string
@@ -89,8 +89,8 @@ export const shareWords = {
     view: 'Opened',
     preview: 'Looked at',
     download: 'Downloaded',
-    password: 'Entered the password',
-    code: 'Entered the code',
+    password: 'Unlocked',
+    code: 'Unlocked',
   },
   deletedEntry: 'Deleted',
 
@@ -125,7 +125,7 @@ export const shareWords = {
           ? ['Open the link and enter your e-mail address. You get a code by mail that opens it.']
           : []),
         ...(hasPassword ? ['You need a password, which I send you separately.'] : []),
-        ...(expiresAt ? [`The link works until ${exactTime(expiresAt)}.`] : []),
+        ...(expiresAt ? [`The link works until ${minuteTime(expiresAt)}.`] : []),
       ].join('\n'),
     ]
       .filter((paragraph) => paragraph !== '')

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { pickedIn, upload } from '../../uploads/uploads.ts'
+import { toast } from '../../ui/toasts/toast.ts'
+import type { FolderId, Item } from '../item/item.ts'
+import { useDrops } from './use-drops.ts'
+
+interface Place {
+  readonly workspace: string
+  readonly folder: FolderId
+  readonly onMove: (items: readonly Item[], folder: FolderId) => void
+}
+
+/** Files that are dropped on the page or pasted. Returns the name of the place that the pointer would drop them in. */
+export function useUploads({ workspace, folder, onMove }: Place): string | undefined {
+  const onUpload = (transfer: DataTransfer, folderId: FolderId) => {
+    pickedIn(transfer).then(
+      (picked) => upload({ workspace, folderId }, picked),
+      (error: unknown) => toast.fail(error),
+    )
+  }
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData: transfer, target } = event
+    if (!transfer?.types.includes('Files')) return
+    if (target instanceof HTMLElement && target.matches('input, textarea')) return
+    event.preventDefault()
+    onUpload(transfer, folder)
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return useDrops({ folder, onMove, onUpload })
+}
