@@ -44,6 +44,7 @@ const browser = {
     cut: 'Cut',
     copy: 'Copy',
     paste: 'Paste',
+    undo: 'Undo',
     typing: 'Jump to a name: type its first letters',
     clear: 'Clear the selection',
   },
