@@ -11,6 +11,7 @@ const browser = {
   moreFolders: 'Folders in between',
   storage: 'Storage',
   items: (count: number) => plural(count, 'item', 'items'),
+  facts: (count: number, size: number) => `${plural(count, 'item', 'items')}, ${bytes(size)}`,
   sort: 'Sort',
   sorts: { name: 'Name', modified: 'Modified', size: 'Size' },
   orders: { asc: 'Ascending', desc: 'Descending' },
