@@ -18,7 +18,7 @@ export const shareWords = {
   works: 'The link works',
   off: 'The link is off',
   until: (time: string) => `until ${time}`,
-  turnOnFirst: 'The link is off. Choose who may open it, then save.',
+  turnOnFirst: 'First choose who may open it, and save.',
   link: 'Link',
   copyLink: 'Copy link',
   copyInvitation: 'Copy invitation',
@@ -79,8 +79,7 @@ export const shareWords = {
   messageHelp: 'Optional. Visitors see it with your name.',
 
   save: 'Save',
-  saved: 'Saved. The link works.',
-  savedOff: 'Saved. The link is off.',
+  saved: 'Saved.',
   done: 'Done',
 
   opened: 'Opened',
