@@ -10,7 +10,7 @@ import { silentLog } from '../log.ts'
 import { command, startServer, type Server } from '../server.ts'
 import { buildClient, useBrowsers } from './app.ts'
 import { executable } from './browser.ts'
-import { chooseFiles, row, shareOf, status, writeLarge } from './uploads.ts'
+import { chooseAgain, chooseFiles, row, shareOf, slowDown, status, writeLarge } from './uploads.ts'
 import { button } from './workspace.ts'
 
 const password = 'three calm otters'
@@ -22,7 +22,7 @@ describe.skipIf(executable === undefined)('A large upload', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bureau-large-'))
   let server: Server | undefined
   let postgres: EmbeddedPostgres | undefined
-  let start: () => Promise<Server>
+  let start: (filesUrl?: string) => Promise<Server>
 
   beforeAll(async () => {
     await buildClient()
@@ -36,7 +36,8 @@ describe.skipIf(executable === undefined)('A large upload', () => {
       BUREAU_REQUEST_LOG_DAYS: '0',
     }
     const dataDir = join(directory, 'data')
-    start = () => startServer({ dataDir, env })
+    start = (filesUrl) =>
+      startServer({ dataDir, env: { ...env, ...(filesUrl !== undefined && { BUREAU_FILES_URL: filesUrl }) } })
     server = await start()
     origin = server.urls.files_origin_url
     const names = ['--first-name', 'Pat', '--last-name', 'Person']
@@ -79,11 +80,7 @@ describe.skipIf(executable === undefined)('A large upload', () => {
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       await status(page, 'large.bin', 'Choose the file again')
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser'),
-        button(page, 'Choose again large.bin').click(),
-      ])
-      await chooser.setFiles(path)
+      await chooseAgain(page, 'large.bin', path)
       await status(page, 'large.bin', 'Uploading')
       expect(await shareOf(page, 'large.bin')).toBeGreaterThan(0.3)
 
@@ -96,12 +93,38 @@ describe.skipIf(executable === undefined)('A large upload', () => {
     },
   )
 
+  test('works on plain http, where browsers have neither locks nor digests', async () => {
+    await server?.stop()
+    origin = `http://office.test:${new URL(origin).port}`
+    server = await start(origin)
+    const path = join(directory, 'plain.bin')
+    const digest = await writeLarge(path, 20 * 1024 * 1024)
+    const page = await openHome()
+    expect(await page.evaluate('isSecureContext')).toBe(false)
+    await slowDown(page, 1024 * 1024)
+    await chooseFiles(page, path)
+    await reach(page, 'plain.bin', 0.1)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await chooseFiles(other, path)
+    await row(other, 'plain.bin').getByText('Another tab uploads this file.').waitFor()
+    await other.close()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await status(page, 'plain.bin', 'Choose the file again')
+    await slowDown(page, 0)
+    await chooseAgain(page, 'plain.bin', path)
+    await status(page, 'plain.bin', 'Done')
+    expect(await storedDigest(page, 'plain.bin')).toBe(digest)
+  })
+
   /** Reads it over HTTP, as a download does. */
   async function storedDigest(page: Page, name: string): Promise<string> {
     const cookies = await page.context().cookies()
     const headers = { cookie: cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ') }
     const workspace = /\/w\/(\d+)/.exec(page.url())?.[1] ?? ''
-    const base = `${origin}/console/v1/workspaces/${workspace}/files/files`
+    const { port } = new URL(origin)
+    const base = `http://127.0.0.1:${port}/console/v1/workspaces/${workspace}/files/files`
     const list = (await (await fetch(base, { headers })).json()) as {
       readonly data: readonly { readonly id: string; readonly name: string }[]
     }

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { logIn } from '../../src/console/console.testing.ts'
 import { setQuota } from '../../src/files/public.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
-import { chooseFiles, row, shareOf, slowDown, status, summary, tray } from './uploads.ts'
+import { chooseAgain, chooseFiles, dropOn, row, shareOf, slowDown, status, summary, tray } from './uploads.ts'
 import { button } from './workspace.ts'
 
 const megabyte = 1024 * 1024
@@ -36,14 +35,6 @@ describe.skipIf(executable === undefined)('Uploads', () => {
       return found.map(({ name, size }) => [name, size])
     }
     return { userId, workspaceId, page, listed }
-  }
-
-  const chooseAgain = async (page: Page, name: string, path: string): Promise<void> => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      button(page, `Choose again ${name}`).click(),
-    ])
-    await chooser.setFiles(path)
   }
 
   test('show in the tray until they are cleared, also from other pages', async () => {
@@ -122,6 +113,22 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     await button(page, 'Upload as new report.bin').click()
     await status(page, 'report.bin', 'Done')
     expect(await listed()).toEqual([['report.bin', 20 * megabyte]])
+  })
+
+  test('of files that were dropped go on after a reload without choosing them again', async () => {
+    const { page, listed, workspaceId } = await openHome()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/files`)
+    await page.getByText('This folder is empty. Drop files here.').waitFor()
+    await slowDown(page, megabyte)
+    await dropOn(page, write('dropped.bin', 16 * megabyte))
+    await expect.poll(() => shareOf(page, 'dropped.bin')).toBeGreaterThan(0.1)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await slowDown(page, 0)
+    await status(page, 'dropped.bin', 'Paused')
+    await button(page, 'Resume dropped.bin').click()
+    await status(page, 'dropped.bin', 'Done')
+    expect(await listed()).toEqual([['dropped.bin', 16 * megabyte]])
   })
 
   test('ask once which names to keep, replace, or skip', async () => {

@@ -19,6 +19,14 @@ export async function chooseFiles(page: Page, files: Files): Promise<void> {
   await chooser.setFiles(files)
 }
 
+export async function chooseAgain(page: Page, name: string, path: string): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    button(page, `Choose again ${name}`).click(),
+  ])
+  await chooser.setFiles(path)
+}
+
 /** The share of the file that was sent, as the tray shows it. */
 export const shareOf = (page: Page, name: string): Promise<number> =>
   row(page, name)

@@ -1,6 +1,6 @@
-import { itemIn } from '../item/item-id.ts'
-import type { FolderId } from '../item/item.ts'
-import { sorts, type Order, type Sort } from '../item/items.ts'
+import { itemIn } from './item-id.ts'
+import type { FolderId } from './item.ts'
+import { sorts, type Order, type Sort } from './items.ts'
 
 /** The page of a folder. */
 export const pathOf = (workspace: string, folder: FolderId): string =>
