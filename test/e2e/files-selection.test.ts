@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from './app.ts'
-import { executable } from './browser.ts'
+import { executable, expectNoFaults } from './browser.ts'
 import { chosen, crumbs, focused, heading, openOffice, row, type Office } from './files-office.ts'
 
 const letter = 'A letter with a long name that somebody wrote in one go.docx'
@@ -36,6 +36,9 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
       'notes.txt',
     ])
     await page.getByRole('status').getByText('5 selected').waitFor({ state: 'attached' })
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor()
+    await expectNoFaults(page, 'files-selected', 390)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.keyboard.press('Escape')
     expect(await chosen(page)).toEqual([])
     await page.getByRole('checkbox', { name: 'Select all' }).check()

@@ -182,6 +182,21 @@ describe.skipIf(executable === undefined)('Moving and copying items', () => {
     expect(await office.files.names(`?parent_id=${inner.id}`)).toHaveLength(9)
   })
 
+  test('says when copying waits for the limit, and stops when it is canceled', async () => {
+    e2e.allowFaults(/status of 429/)
+    const folder = await office.files.folder('Limited')
+    for (let count = 1; count <= 65; count++) await office.files.file('a', `${count}.txt`, folder.id)
+    const page = await office.visit(folder)
+    await row(page, '1.txt').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await page.getByText('You have reached the limit for now. Copying goes on in').waitFor()
+    await button(page, 'Cancel 65 items').click()
+    await page.getByText(/^Copied \d\d items to Limited$/).waitFor()
+    await row(page, '1 (2).txt').waitFor()
+  })
+
   test('cannot move a folder into itself', async () => {
     e2e.allowFaults(/status of 400/)
     const folder = await office.files.folder('Cycle')

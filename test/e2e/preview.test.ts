@@ -38,6 +38,22 @@ function wav(seconds: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(rate * seconds, 128)])
 }
 
+/** One second of a picture that changes its color, as the browser records it. */
+const recorded = `(async () => {
+  const canvas = document.createElement('canvas')
+  const drawing = canvas.getContext('2d')
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
+  const ended = new Promise((resolve) => { recorder.ondataavailable = ({ data }) => resolve(data) })
+  recorder.start()
+  for (let hue = 0; hue < 360; hue += 18) {
+    drawing.fillStyle = 'hsl(' + hue + ' 50% 50%)'
+    drawing.fillRect(0, 0, canvas.width, canvas.height)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  recorder.stop()
+  return Array.from(new Uint8Array(await (await ended).arrayBuffer()))
+})()`
+
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -172,6 +188,24 @@ describe.skipIf(executable === undefined)('previews in a browser', () => {
     await player.focus()
     await page.keyboard.press('ArrowRight')
     await dialogOf(page, '8 sound.wav').waitFor()
+  })
+
+  test('of a video is played by range', async () => {
+    const page = await open('1 harbor.png')
+    const bytes = Uint8Array.from(await page.evaluate<number[]>(recorded))
+    const folder = await files.folder('Videos')
+    ids['colors.webm'] = (await files.file(bytes, 'colors.webm', folder.id)).id
+    const [response] = await Promise.all([
+      page.waitForResponse((each) => isPreview(each) && each.url().includes(ids['colors.webm'] ?? '')),
+      page.goto(`${e2e.origin}/w/${tenant.workspaceId}/files/${folder.id}?preview=${ids['colors.webm']}`),
+    ])
+    expect(response.status()).toBe(206)
+    const video = dialogOf(page, 'colors.webm').locator('video')
+    await video.evaluate((player: { readonly play: () => Promise<void> }) => player.play())
+    await expect
+      .poll(() => video.evaluate((player: { readonly currentTime: number }) => player.currentTime))
+      .toBeGreaterThan(0)
+    await check(page, 'video')
   })
 
   test('of a PDF is a frame where the browser shows PDF files', async () => {

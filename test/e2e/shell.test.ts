@@ -38,14 +38,15 @@ describe.skipIf(executable === undefined)('the shell of the app', () => {
     const path = `/w/${workspaceId}`
     const member = await e2e.open(path, { userId: memberId })
     await heading(member, 'Home').waitFor()
-    const developers = ['Home', 'API keys', 'Webhooks', 'Requests', 'Provisioning', 'API reference']
+    const files = ['Home', 'Files', 'Shared']
+    const developers = [...files, 'API keys', 'Webhooks', 'Requests', 'Provisioning', 'API reference']
     const ofMembers = [...developers, 'Members', 'Usage', 'Settings']
     expect(await linksOf(member, 'Main')).toEqual(ofMembers)
     expect(await member.getByRole('navigation', { name: 'Operator' }).count()).toBe(0)
     await inForce(e2e.app.context, (tx) => makeOperator(tx, ownerId, {}))
     const owner = await e2e.open(path, { userId: ownerId })
     await heading(owner, 'Home').waitFor()
-    expect(await linksOf(owner, 'Main')).toEqual([...ofMembers.slice(0, 8), 'Audit log', 'Settings'])
+    expect(await linksOf(owner, 'Main')).toEqual([...ofMembers.slice(0, -1), 'Audit log', 'Settings'])
     expect(await linksOf(owner, 'Operator')).toContain('Health')
     await owner.goto(`${e2e.origin}/w/${workspaceId - 1}`)
     await heading(owner, 'Home').waitFor()

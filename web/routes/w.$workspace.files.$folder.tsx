@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Browser } from '../parts/browser/browser.tsx'
-import { readSearch, sortingIn } from '../parts/browser/place.ts'
+import { readSearch, sortingIn } from '../parts/item/place.ts'
 import { prefetchFolder } from '../parts/browser/prefetch.ts'
 
 export const Route = createFileRoute('/w/$workspace/files/$folder')({

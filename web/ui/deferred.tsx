@@ -26,3 +26,15 @@ export function deferred<Props extends object>(
     )
   }
 }
+
+/** Code that is fetched when the page has loaded, or when it is first asked for. */
+export function deferredCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  let fetching: Promise<Code> | undefined
+  const fetchOnce = () =>
+    (fetching ??= load().catch((error: unknown) => {
+      fetching = undefined
+      throw error
+    }))
+  void loaded.then(fetchOnce).catch(() => undefined)
+  return fetchOnce
+}

@@ -1,8 +1,6 @@
 import { trayWanted } from './presence.ts'
 import { value } from './value.ts'
 
-export { foldName, freeName } from './names.ts'
-
 export type Resolution = 'both' | 'replace' | 'skip'
 
 export interface Question {

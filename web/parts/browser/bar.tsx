@@ -1,15 +1,15 @@
 import { filesWords } from '../../words/words.ts'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
-import { SelectionToolbar } from '../item/selection-toolbar.tsx'
 import styles from './bar.module.css'
 import { Controls } from './controls.tsx'
-import type { Sorting, View } from './place.ts'
-import { clear } from './selection.ts'
+import type { Sorting, View } from '../item/place.ts'
+import { clear } from '../selection/selection.ts'
 import { Storage } from './storage.tsx'
-import type { Go } from './use-go.ts'
-import { useNarrow } from './use-media.ts'
-import type { Selecting } from './use-selection.ts'
+import type { Go } from '../item/use-go.ts'
+import { Toolbar } from '../item/toolbar.tsx'
+import { useNarrow } from '../grid/use-media.ts'
+import type { Selecting } from '../selection/use-selection.ts'
 
 const words = filesWords.browser
 
@@ -18,6 +18,8 @@ interface BarProps extends Selecting {
   readonly items: readonly Item[]
   /** Undefined: it is loading. */
   readonly count: number | undefined
+  /** Bytes of all that is below. Undefined: nobody counts them. */
+  readonly size: number | undefined
   readonly sorting: Sorting
   readonly view: View
   readonly go: Go
@@ -25,9 +27,12 @@ interface BarProps extends Selecting {
   readonly onFocus: (id: string) => void
 }
 
+const factsOf = (count: number, size: number | undefined): string =>
+  size === undefined ? words.items(count) : words.facts(count, size)
+
 /** What is here and how it is shown; with a selection, what can be done with that. */
 export function Bar(props: BarProps) {
-  const { workspace, items, count, sorting, view, go, actions, selection, select, onFocus } = props
+  const { workspace, items, count, size, sorting, view, go, actions, selection, select, onFocus } = props
   const { chosen, active } = selection
   const clearAll = () => {
     select(clear)
@@ -41,7 +46,7 @@ export function Bar(props: BarProps) {
       <div className={styles.bar}>
         <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
         {chosen.size > 0 ? (
-          <SelectionToolbar
+          <Toolbar
             items={items.filter(({ id }) => chosen.has(id))}
             actions={actions}
             onShare={({ id }) => go.share(id)}
@@ -50,7 +55,7 @@ export function Bar(props: BarProps) {
         ) : (
           <>
             {!isNarrow && <Storage workspace={workspace} />}
-            <span className={styles.count}>{count !== undefined && count > 0 && words.items(count)}</span>
+            <span className={styles.count}>{count !== undefined && count > 0 && factsOf(count, size)}</span>
             <Controls sorting={sorting} onSort={go.sort} view={view} onView={go.view} />
           </>
         )}

@@ -10,7 +10,7 @@ import { Notice } from '../page/notice.tsx'
 import { forgetFolder, rememberFolder } from '../session/recent-folders.ts'
 import { OpenFolder } from './open-folder.tsx'
 import { Path, type Crumb } from './path.tsx'
-import { pathOf, searchOf, sortingIn, type BrowserSearch } from './place.ts'
+import { pathOf, searchOf, sortingIn, type BrowserSearch } from '../item/place.ts'
 import { folderQuery } from './prefetch.ts'
 
 const words = filesWords.browser
@@ -51,7 +51,13 @@ function BelowRoot({ workspace, folder, search }: BrowserProps & { readonly fold
       </>
     )
   return (
-    <OpenFolder workspace={workspace} folder={folder} search={search} path={data && [root, ...data.path]} />
+    <OpenFolder
+      workspace={workspace}
+      folder={folder}
+      search={search}
+      path={data && [root, ...data.path]}
+      size={data?.total_size}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { filesWords } from '../../words/words.ts'
 import { sorts } from '../item/items.ts'
 import styles from './controls.module.css'
-import { orderOf, views, type Sorting, type View } from './place.ts'
+import { orderOf, views, type Sorting, type View } from '../item/place.ts'
 
 const words = filesWords.browser
 const options = sorts.map((value) => ({ value, label: words.sorts[value] }))

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
-import type { BrowserSearch } from './place.ts'
-import type { Go } from './use-go.ts'
+import type { BrowserSearch } from '../item/place.ts'
+import type { Go } from '../item/use-go.ts'
 
 const PreviewDialog = lazy(() =>
   import('../item/preview-dialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),

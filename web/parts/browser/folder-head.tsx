@@ -3,7 +3,7 @@ import type { FolderId } from '../item/item.ts'
 import { SearchBox } from '../item/search-box.tsx'
 import styles from './folder-head.module.css'
 import { Path, type Crumb } from './path.tsx'
-import type { BrowserSearch } from './place.ts'
+import type { BrowserSearch } from '../item/place.ts'
 import { NewMenu, UploadButton } from './upload-buttons.tsx'
 
 interface FolderHeadProps {

@@ -6,7 +6,7 @@ import { useItemActions } from '../item/actions.tsx'
 import type { FolderId, Item } from '../item/item.ts'
 import { itemsMax, useItems } from '../item/items.ts'
 import { Bar } from './bar.tsx'
-import { Contents } from './contents.tsx'
+import { Contents } from '../grid/contents.tsx'
 import { DropOverlay } from './drop-overlay.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { FolderDialogs } from './folder-dialogs.tsx'
@@ -14,12 +14,12 @@ import { FolderHead } from './folder-head.tsx'
 import { useLeft } from './left.ts'
 import styles from './open-folder.module.css'
 import type { Crumb } from './path.tsx'
-import { rememberedView, sortingIn, type BrowserSearch } from './place.ts'
-import { goTo } from './selection.ts'
-import { useCommands } from './use-commands.ts'
-import { useFocus } from './use-focus.ts'
-import { useGo } from './use-go.ts'
-import { useSelection } from './use-selection.ts'
+import { rememberedView, sortingIn, type BrowserSearch } from '../item/place.ts'
+import { goTo } from '../selection/selection.ts'
+import { useCommands } from '../selection/use-commands.ts'
+import { useFocus } from '../selection/use-focus.ts'
+import { useGo } from '../item/use-go.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useUploads } from './use-uploads.ts'
 
 interface OpenFolderProps {
@@ -28,10 +28,12 @@ interface OpenFolderProps {
   /** Undefined: it is loading. */
   readonly path: readonly Crumb[] | undefined
   readonly search: BrowserSearch
+  /** Bytes of all that is below. Undefined: nobody counts them. */
+  readonly size?: number | undefined
 }
 
 /** A folder that is there, whether it has items or not. */
-export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps) {
+export function OpenFolder({ workspace, folder, path, search, size }: OpenFolderProps) {
   const { sort, order } = sortingIn(search)
   const [created, setCreated] = useState<string>()
   const actions = useItemActions({ onCreated: ({ id }) => setCreated(id) })
@@ -69,6 +71,7 @@ export function OpenFolder({ workspace, folder, path, search }: OpenFolderProps)
         {...place}
         items={items ?? []}
         count={items && count}
+        size={size}
         sorting={{ sort, order }}
         view={view}
         onFocus={onFocus}

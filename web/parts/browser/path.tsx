@@ -5,8 +5,8 @@ import { usePageTitle } from '../../ui/page/page-title.ts'
 import { filesWords } from '../../words/words.ts'
 import type { FolderId } from '../item/item.ts'
 import styles from './path.module.css'
-import { pathOf, type BrowserSearch } from './place.ts'
-import { useNarrow } from './use-media.ts'
+import { pathOf, type BrowserSearch } from '../item/place.ts'
+import { useNarrow } from '../grid/use-media.ts'
 
 const words = filesWords.browser
 

@@ -1,9 +1,9 @@
-import { useRef, type ChangeEvent, type RefObject } from 'react'
-import { upload, pickedOf } from '../../uploads/uploads.ts'
+import { useRef, useState, type ChangeEvent, type RefObject } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Menu, MenuItem } from '../../ui/action/menu.tsx'
 import { filesWords } from '../../words/words.ts'
 import type { FolderId } from '../item/item.ts'
+import { uploadChosen } from './uploading.ts'
 
 const words = filesWords.browser
 
@@ -16,13 +16,15 @@ interface ChooserProps {
 
 /** The browser's own chooser, which a button opens. */
 function Chooser({ input, workspace, folder, wholeFolders = false }: ChooserProps) {
+  const [round, setRound] = useState(0)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    if (currentTarget.files) upload({ workspace, folderId: folder }, pickedOf(currentTarget.files))
-    // So that the same file can be chosen again.
-    currentTarget.value = ''
+    if (currentTarget.files) uploadChosen(workspace, folder, currentTarget.files)
+    // A new input, so that the same file can be chosen again.
+    setRound(round + 1)
   }
   return (
     <input
+      key={round}
       ref={input}
       type="file"
       multiple

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FolderId, Item } from '../item/item.ts'
-import { draggedItems, endDrag } from './dragging.ts'
+import { draggedItems, endDrag } from '../grid/dragging.ts'
 
 interface Drops {
   /** The open folder. */

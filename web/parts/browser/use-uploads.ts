@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { pickedIn, upload } from '../../uploads/uploads.ts'
-import { toast } from '../../ui/toasts/toast.ts'
 import type { FolderId, Item } from '../item/item.ts'
+import { fetchUploads, uploadTransfer } from './uploading.ts'
 import { useDrops } from './use-drops.ts'
 
 interface Place {
@@ -12,12 +11,8 @@ interface Place {
 
 /** Files that are dropped on the page or pasted. Returns the name of the place that the pointer would drop them in. */
 export function useUploads({ workspace, folder, onMove }: Place): string | undefined {
-  const onUpload = (transfer: DataTransfer, folderId: FolderId) => {
-    pickedIn(transfer).then(
-      (picked) => upload({ workspace, folderId }, picked),
-      (error: unknown) => toast.fail(error),
-    )
-  }
+  const onUpload = (transfer: DataTransfer, into: FolderId) => uploadTransfer(workspace, into, transfer)
+  useEffect(() => void fetchUploads(), [])
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: transfer, target } = event
     if (!transfer?.types.includes('Files')) return

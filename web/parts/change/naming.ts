@@ -6,6 +6,7 @@ import { itemWords as words } from '../../words/words.ts'
 import { renameInLists } from './cache.ts'
 import type { Item } from '../item/item.ts'
 import type { Place } from './free-names.ts'
+import { offerUndo } from './undo.ts'
 
 /** Errors of the name, which the server gives no field. */
 const ofName: ReadonlySet<string> = new Set(['invalid_name', 'file_type_blocked'])
@@ -41,9 +42,8 @@ export async function rename(workspace: string, item: Item, typed: string): Prom
     renameInLists(workspace, id, before)
     throw error
   }
-  toast.say(words.rename.done(name), {
-    label: words.undo,
-    run: () => void rename(workspace, { ...item, name }, before).catch((error: unknown) => toast.fail(error)),
+  offerUndo(words.rename.done(name), () => {
+    void rename(workspace, { ...item, name }, before).catch((error: unknown) => toast.fail(error))
   })
   void invalidate(workspace, 'files')
 }

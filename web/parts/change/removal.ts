@@ -1,15 +1,15 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate, queries, read } from '../../api/queries.ts'
-import { toast, type Said } from '../../ui/toasts/toast.ts'
+import type { Said } from '../../ui/toasts/toast.ts'
 import { itemWords as words } from '../../words/words.ts'
 import { beforeLogOut } from '../session/before-log-out.ts'
 import { removeFromLists } from './cache.ts'
 import { add, drop, removedIds } from './hidden.ts'
 import type { Item } from '../item/item.ts'
 import { holdPage } from './hold-page.ts'
+import { offerUndo, undoSeconds } from './undo.ts'
 import { doWork } from './work.ts'
 
-const undoSeconds = 8
 /** More are deleted in the tray. */
 const quickMax = 20
 /** Browsers let no more requests than about this many outlive a page. */
@@ -36,11 +36,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
   const removal: Removal = {
     workspace,
     items,
-    notice: toast.say(words.deleted(items.map(({ name }) => name)), {
-      label: words.undo,
-      seconds: undoSeconds,
-      run: () => undo(removal),
-    }),
+    notice: offerUndo(words.deleted(items.map(({ name }) => name)), () => undo(removal)),
     release: items.length > lastRequestsMax ? holdPage() : () => undefined,
     timer: setTimeout(() => {
       if (take(removal)) carryOut(removal)

@@ -10,6 +10,7 @@ import { moveInLists, removeFromLists } from './cache.ts'
 import { add, drop, movingIds } from './hidden.ts'
 import type { FolderId, Item } from '../item/item.ts'
 import { freeTwins, type Place } from './free-names.ts'
+import { offerUndo } from './undo.ts'
 import { doWork } from './work.ts'
 
 export type TransferKind = 'move' | 'copy'
@@ -143,10 +144,8 @@ function tell(kind: TransferKind, workspace: string, done: readonly Step[], fold
   )
   // What was replaced does not come back.
   const isReversible = kind === 'move' && done.every(({ replaces }) => replaces.length === 0)
-  toast.say(
-    sentence,
-    isReversible ? { label: words.undo, seconds: 8, run: () => moveBack(workspace, done) } : undefined,
-  )
+  if (isReversible) offerUndo(sentence, () => moveBack(workspace, done))
+  else toast.say(sentence)
 }
 
 function moveBack(workspace: string, done: readonly Step[]): void {

@@ -60,8 +60,8 @@ async function runAll<Step>(
   const signal = AbortSignal.any([canceled, stopper.signal])
   const done = new Set<Step>()
   const failed: Failed[] = []
-  const oneStep = (step: Step) =>
-    inTray ? patiently(() => work.run(step), signal, sayOnce(kind)) : work.run(step)
+  const sayWait = sayingWaits(kind)
+  const oneStep = (step: Step) => (inTray ? patiently(() => work.run(step), signal, sayWait) : work.run(step))
   await inLanes(steps, signal, async (step) => {
     try {
       await oneStep(step)
@@ -81,11 +81,15 @@ async function runAll<Step>(
   return first && failureFor(kind, names, steps.length, first.error)
 }
 
-function sayOnce(kind: Kind): (seconds: number) => void {
-  let said = false
+/** Steps that wait together say so once. */
+function sayingWaits(kind: Kind): (seconds: number) => void {
+  let endMs = 0
   return (seconds) => {
-    if (!said) toast.say(words.waits(kind, seconds))
-    said = true
+    const nowMs = performance.now()
+    if (nowMs >= endMs) {
+      toast.say(words.waits(kind, seconds))
+      endMs = nowMs + seconds * 1000
+    }
   }
 }
 

@@ -1,16 +1,12 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useValue } from '../../uploads/use-value.ts'
+import { deferredCode } from '../../ui/deferred.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
-import { itemWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
-import { compress, download, unzip } from './archive.ts'
 import { clipboard, cutIn } from '../change/clipboard.ts'
 import { movingIds, removedIds } from '../change/hidden.ts'
 import type { FolderId, Item } from './item.ts'
 import type { Asked } from './item-dialogs.tsx'
-import { rename } from '../change/naming.ts'
-import { removeLater } from '../change/removal.ts'
-import { transfer } from '../change/transfer.ts'
 
 const ItemDialogs = lazy(() =>
   import('./item-dialogs.tsx').then(({ ItemDialogs }) => ({ default: ItemDialogs })),
@@ -61,14 +57,15 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
   const moving = useValue(movingIds)
   const isCut = useMemo(() => cutIn(clip, workspace), [clip, workspace])
   const isRemoved = useMemo(() => removed.union(moving), [removed, moving])
-  useEscape(isCut.size > 0)
-  const commands = useMemo(() => {
-    const ask = (next: Asked) => {
-      setAsked(next)
-      setOpen(true)
-    }
-    return commandsIn(workspace, ask)
-  }, [workspace])
+  useItemKeys()
+  const commands = useMemo(
+    () =>
+      commandsIn(workspace, (next) => {
+        setAsked(next)
+        setOpen(true)
+      }),
+    [workspace],
+  )
   const created = useRef(onCreated)
   useEffect(() => {
     created.current = onCreated
@@ -98,42 +95,45 @@ export function useItemActions({ onCreated = ignore }: Options = {}): ItemAction
 
 type Commands = Omit<ItemActions, 'isCut' | 'isRemoved' | 'canPaste' | 'dialogs'>
 
+const changes = deferredCode(() => import('../change/changes.ts'))
+
+type Changes = Awaited<ReturnType<typeof changes>>
+
+function change(run: (changes: Changes) => void): void {
+  changes().then(run, (error: unknown) => toast.fail(error))
+}
+
 const commandsIn = (workspace: string, ask: (asked: Asked) => void): Commands => ({
-  download: (items) => download(workspace, items),
+  download: (items) => change(({ download }) => download(workspace, items)),
   rename: (item) => ask({ kind: 'rename', item }),
   moveTo: (items) => ask({ kind: 'move', items }),
   copyTo: (items) => ask({ kind: 'copy', items }),
-  compress: (items) => compress(workspace, items),
-  unzip: (item) => unzip(workspace, item),
-  remove: (items) => removeLater(workspace, items),
+  compress: (items) => change(({ compress }) => compress(workspace, items)),
+  unzip: (item) => change(({ unzip }) => unzip(workspace, item)),
+  remove: (items) => change(({ removeLater }) => removeLater(workspace, items)),
   cut: (items) => clipboard.set({ kind: 'cut', workspace, items }),
   copy: (items) => clipboard.set({ kind: 'copy', workspace, items }),
-  paste: (folder) => paste(workspace, folder),
-  moveInto: (items, folder) => void transfer('move', items, { workspace, folder }),
+  paste: (folder) => change(({ paste }) => paste({ workspace, folder })),
+  moveInto: (items, folder) => change(({ transfer }) => void transfer('move', items, { workspace, folder })),
   createFolder: (parent) => ask({ kind: 'folder', parent }),
-  saveName: (item, name) => rename(workspace, item, name),
+  saveName: async (item, name) => (await changes()).rename(workspace, item, name),
 })
 
-/** What was cut can be pasted once. */
-function paste(workspace: string, folder: FolderId): void {
-  const clip = clipboard.get()
-  if (!clip) return
-  if (clip.workspace !== workspace) return toast.problem(itemWords.elsewhere)
-  if (clip.kind === 'cut') clipboard.set(undefined)
-  void transfer(clip.kind === 'cut' ? 'move' : 'copy', clip.items, { workspace, folder })
-}
+const overlays = '[role="dialog"]:not([aria-modal="false"]), [role="menu"]'
+const fields = 'input:not([type="checkbox"]), textarea, [contenteditable]'
 
-const overlays = '[role="dialog"], [role="menu"]'
-
-/** Esc takes back what was cut, except where it closes something. */
-function useEscape(active: boolean): void {
+/** Esc takes back what was cut, and Ctrl-Z what was done last, except in fields, dialogs, and menus. */
+function useItemKeys(): void {
   useEffect(() => {
-    if (!active) return
-    const pressed = ({ key, target }: KeyboardEvent) => {
-      const isBelow = !(target instanceof Element) || target.closest(overlays) === null
-      if (key === 'Escape' && isBelow) clipboard.set(undefined)
+    const pressed = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, shiftKey } = event
+      if (target instanceof Element && target.closest(`${overlays}, ${fields}`)) return
+      if (key === 'Escape' && clipboard.get()?.kind === 'cut') clipboard.set(undefined)
+      if (key !== 'z' || shiftKey || !(ctrlKey || metaKey)) return
+      event.preventDefault()
+      change(({ undoLast }) => undoLast())
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [active])
+  }, [])
 }

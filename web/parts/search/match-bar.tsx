@@ -1,8 +1,8 @@
 import { filesWords } from '../../words/words.ts'
 import barStyles from '../browser/bar.module.css'
+import { Toolbar } from '../item/toolbar.tsx'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
-import { SelectionToolbar } from '../item/selection-toolbar.tsx'
 
 interface MatchBarProps {
   readonly chosen: readonly Item[]
@@ -20,9 +20,7 @@ export function MatchBar({ chosen, note, actions, onShare, onClear }: MatchBarPr
       <output className={isChoosing ? 'visually-hidden' : barStyles.count}>
         {isChoosing ? filesWords.browser.selected(chosen.length) : note}
       </output>
-      {isChoosing && (
-        <SelectionToolbar items={chosen} actions={actions} onShare={onShare} onClear={onClear} />
-      )}
+      {isChoosing && <Toolbar items={chosen} actions={actions} onShare={onShare} onClear={onClear} />}
     </div>
   )
 }

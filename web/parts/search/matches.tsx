@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Contents } from '../browser/contents.tsx'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Contents } from '../grid/contents.tsx'
 import { FolderDialogs } from '../browser/folder-dialogs.tsx'
-import { clear, goTo } from '../browser/selection.ts'
-import { useCommands } from '../browser/use-commands.ts'
-import { useSelection } from '../browser/use-selection.ts'
+import { clear, goTo } from '../selection/selection.ts'
+import { useCommands } from '../selection/use-commands.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useItemActions, type ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
 import { MarkedName } from './marked-name.tsx'
@@ -43,7 +43,10 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
     ),
     [workspace],
   )
-  useEntering(entered, ids[0], onFocus)
+  useEntering(entered, () => {
+    const [first] = ids
+    if (first !== undefined) onFocus(first)
+  })
   return (
     <>
       <MatchBar
@@ -88,13 +91,12 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
 }
 
 /** Not when the matches change while the person types. */
-function useEntering(entered: object | undefined, first: string | undefined, onFocus: (id: string) => void) {
-  const [before, setBefore] = useState(entered)
+function useEntering(entered: object | undefined, onEnter: () => void): void {
+  const [before] = useState(entered)
+  const enter = useEffectEvent(onEnter)
   useEffect(() => {
-    if (entered === before) return
-    setBefore(entered)
-    if (first !== undefined) onFocus(first)
-  }, [entered, before, first, onFocus])
+    if (entered !== before) enter()
+  }, [entered, before])
 }
 
 /** Nothing can be pasted here: the results are no folder. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { searchWords as words } from '../../words/words.ts'
-import { pathOf } from '../browser/place.ts'
+import { pathOf } from '../item/place.ts'
 import styles from './results.module.css'
 import type { Match } from './use-search.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { pathOf } from '../browser/place.ts'
-import type { Go } from '../browser/use-go.ts'
+import { pathOf } from '../item/place.ts'
+import type { Go } from '../item/use-go.ts'
 import type { SearchParams } from './place.ts'
 
 /** Where one gets from the results. They have no order but that of the server, and one view. */

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../session/session.ts'
 import { carried } from './carried.ts'
@@ -8,6 +8,9 @@ const charactersMax = 200
 
 /** As the server takes it. */
 const queryOf = (text: string): string => Array.from(text.trim()).slice(0, charactersMax).join('')
+
+/** In the history of the browser. */
+const positionIn = ({ location }: RouterHistory): number => location.state.__TSR_index
 
 /** What is in the box, and what was searched for by it. It follows the address, as after Back. */
 function useText(query: string | undefined) {
@@ -55,8 +58,13 @@ export function useTyping(query: string | undefined) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const takeOver = useEffectEvent(() => {
-    const typed = onResults ? carried.look() : undefined
-    if (!typed) return
+    if (!onResults) return
+    carried.arrive(positionIn(router.history))
+    const typed = carried.look()
+    if (!typed) {
+      if (query === '') input.current?.focus()
+      return
+    }
     carried.forget()
     input.current?.focus()
     input.current?.setSelectionRange(typed.start, typed.end)
@@ -81,6 +89,7 @@ export function useTyping(query: string | undefined) {
       // What is typed until the results page is there goes along.
       if (left.current || queryOf(typed) === '') return
       left.current = true
+      carried.leave(positionIn(router.history))
       go(queryOf(typed))
     },
     /** Without a wait. */
@@ -93,7 +102,7 @@ export function useTyping(query: string | undefined) {
       clearTimeout(timer.current)
       setText('')
       if (!onResults) return
-      if (router.history.canGoBack()) router.history.back()
+      if (router.history.canGoBack()) router.history.go(-carried.stepsBack(positionIn(router.history)))
       else void router.navigate({ to: `/w/${workspace}/files` })
     },
     /** Fetches the code of the results page. */

@@ -7,7 +7,7 @@ import { addressesMax, isAddress } from './addresses.ts'
 import { useAddresses, type AddressFieldProps } from './use-addresses.ts'
 import styles from './address-field.module.css'
 
-/** What keeps addresses from being saved, said at their  */
+/** What keeps addresses from being saved, said at their field. */
 export function problemWith(addresses: readonly string[]): string | undefined {
   const invalid = addresses.filter((address) => !isAddress(address))
   if (invalid.length > 0) return words.invalid(invalid)

@@ -28,7 +28,7 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
   })
   const note = useQuery({
     ...read('getShareNote', { workspace, file_id: shown ?? '' }),
-    enabled: data?.id === shown,
+    enabled: shown !== undefined && data?.id === shown,
   })
   const item = data?.id === shown ? data : undefined
   const title = item ? (

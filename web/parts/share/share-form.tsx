@@ -42,6 +42,7 @@ const isComplete = ({ status, emails, expiry, date }: Draft, now: Date): boolean
 /** Who may open an item, until when, and its link. */
 export function ShareForm({ item, message, onClose }: ShareFormProps) {
   const { id: workspace } = useWorkspace()
+  const { installation } = useSession()
   const [edits, setEdits] = useState<Edits>({})
   const [savedPassword, setSavedPassword] = useState('')
   const top = useRef<HTMLDivElement>(null)
@@ -71,7 +72,10 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
       </div>
       {isPrivate && item.share_active && <output className={styles.stops}>{words.stops}</output>}
       {draft.status === 'limited' && (
-        <AddressField value={draft.emails} onChange={(emails) => edit({ emails })} />
+        <>
+          <AddressField value={draft.emails} onChange={(emails) => edit({ emails })} />
+          {installation.mail === 'outbox' && <p className={styles.outbox}>{words.outbox}</p>}
+        </>
       )}
       {!isPrivate && (
         <>

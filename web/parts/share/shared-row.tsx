@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Data } from '../../api/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { IconButton } from '../../ui/action/icon-button.tsx'
-import { MenuItem, RowMenu } from '../../ui/action/menu.tsx'
+import { MenuItem, MenuLink, RowMenu } from '../../ui/action/menu.tsx'
 import { Status } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/now.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { shareWords as words } from '../../words/words.ts'
+import { useWorkspace } from '../session/session.ts'
 import { isExpiring } from './expiry.ts'
 import styles from './shared.module.css'
 
@@ -93,13 +94,30 @@ function CopyLink({ url }: { readonly url: string }) {
   )
 }
 
+/** Where the item lies. */
+function FolderLink({ of: { parent_id: folder } }: { readonly of: SharedRow }) {
+  const workspace = String(useWorkspace().id)
+  if (folder === null)
+    return (
+      <MenuLink icon="folder" to="/w/$workspace/files" params={{ workspace }}>
+        {words.toFolder}
+      </MenuLink>
+    )
+  return (
+    <MenuLink icon="folder" to="/w/$workspace/files/$folder" params={{ workspace, folder }}>
+      {words.toFolder}
+    </MenuLink>
+  )
+}
+
 interface SharedMenuProps {
   readonly of: SharedRow
   readonly onShare: () => void
   readonly onTurnOff: () => void
 }
 
-export function SharedMenu({ of: { name, share_url: url }, onShare, onTurnOff }: SharedMenuProps) {
+export function SharedMenu({ of: row, onShare, onTurnOff }: SharedMenuProps) {
+  const { name, share_url: url } = row
   const { copy } = useCopy(url)
   return (
     <RowMenu name={name}>
@@ -109,6 +127,7 @@ export function SharedMenu({ of: { name, share_url: url }, onShare, onTurnOff }:
       <MenuItem icon="copy" onSelect={copy}>
         {words.copyLink}
       </MenuItem>
+      <FolderLink of={row} />
       <MenuItem icon="close" onSelect={onTurnOff}>
         {words.turnOff}
       </MenuItem>

@@ -20,6 +20,7 @@ const ofFiles = [
   { keys: ['Ctrl', 'X'], what: words.cut },
   { keys: ['Ctrl', 'C'], what: words.copy },
   { keys: ['Ctrl', 'V'], what: words.paste },
+  { keys: ['Ctrl', 'Z'], what: words.undo },
   { keys: ['a–z'], what: words.typing },
 ]
 

@@ -35,6 +35,7 @@ export const shareWords = {
   emails: 'E-mail addresses',
   emailsHelp:
     'Separate addresses with commas, spaces, or lines. The left arrow key goes to the ones you added.',
+  outbox: 'No mail server is set up, so the codes wait in the operator’s outbox until they pass them on.',
   added: 'Addresses you added',
   edit: (address: string) => `Edit ${address}`,
   editInvalid: (address: string) => `Edit ${address}, not an address`,
@@ -110,6 +111,7 @@ export const shareWords = {
   notYet: 'Not yet',
   expiring: 'Expiring',
   settings: 'Share',
+  toFolder: 'Show in folder',
   turnOff: 'Turn off',
   turnOffTitle: (name: string) => `Turn off the link to ${name}?`,
   turnOffStops:

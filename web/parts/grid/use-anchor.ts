@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { Layout } from './layout.ts'
-import type { Sorting } from './place.ts'
+import type { Sorting } from '../item/place.ts'
 
 interface Anchored {
   readonly ids: readonly string[]

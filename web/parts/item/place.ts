@@ -1,5 +1,6 @@
-import type { FolderId } from '../item/item.ts'
-import { sorts, type Order, type Sort } from '../item/items.ts'
+import { itemIn } from './item-id.ts'
+import type { FolderId } from './item.ts'
+import { sorts, type Order, type Sort } from './items.ts'
 
 /** The page of a folder. */
 export const pathOf = (workspace: string, folder: FolderId): string =>
@@ -22,16 +23,12 @@ export interface BrowserSearch {
 const isOf = <Value extends string>(values: readonly Value[], value: unknown): value is Value =>
   values.includes(value as Value)
 
-/** An ID of digits only is a number in a URL that nobody has quoted. */
-const idIn = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-
 export const readSearch = (raw: Readonly<Record<string, unknown>>): BrowserSearch => ({
   sort: isOf(sorts, raw['sort']) ? raw['sort'] : undefined,
   order: isOf(['asc', 'desc'] as const, raw['order']) ? raw['order'] : undefined,
   view: isOf(views, raw['view']) ? raw['view'] : undefined,
-  preview: idIn(raw['preview']),
-  share: idIn(raw['share']),
+  preview: itemIn(raw['preview']),
+  share: itemIn(raw['share']),
 })
 
 /** The order that a sort has by itself: names from A, otherwise the newest and largest first. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
-import type { View } from './place.ts'
+import type { View } from '../item/place.ts'
 import { useMedia, useNarrow } from './use-media.ts'
 
 export interface Layout {

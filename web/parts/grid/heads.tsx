@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { filesWords } from '../../words/words.ts'
 import { sorts, type Sort } from '../item/items.ts'
 import styles from './heads.module.css'
-import { orderOf, type Sorting } from './place.ts'
+import { orderOf, type Sorting } from '../item/place.ts'
 import { SelectBox } from './select-box.tsx'
 
 const words = filesWords.browser

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Item } from '../item/item.ts'
 import { isElsewhere, isPage } from './key-target.ts'
-import type { Layout } from './layout.ts'
+import type { Layout } from '../grid/layout.ts'
 import { moveOf } from './moves.ts'
 import { extend, goTo, toggle } from './selection.ts'
 import { typeahead } from './typeahead.ts'

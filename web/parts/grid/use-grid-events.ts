@@ -3,8 +3,8 @@ import type { Point } from '../../ui/action/menu.tsx'
 import type { Item } from '../item/item.ts'
 import { dragItems } from './dragging.ts'
 import type { GridHandlers } from './item-grid.tsx'
-import { extend, goTo, only, toggle } from './selection.ts'
-import type { Keyed } from './use-keys.ts'
+import { extend, goTo, only, toggle } from '../selection/selection.ts'
+import type { Keyed } from '../selection/use-keys.ts'
 
 /** A pointer that only passes fetches nothing. */
 const restMs = 60

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { FolderId, Item } from '../item/item.ts'
+import type { FolderId, Item } from './item.ts'
 import {
   pathOf,
   rememberView,
