@@ -9,13 +9,24 @@ const documents = [
   ['Budget 2027.xlsx', 96_400],
   ['Customer interviews.docx', 318_000],
   ['Demo of the engine.mp4', 3_400_000],
-  ['Minutes of the board.md', 6_200],
-  ['Price list.csv', 18_900],
-  ['Site plan.png', 0],
-  ['Team.jpg', 0],
+  [
+    'Minutes of the board.md',
+    '# Minutes of the board\n\n- The new engine is on time.\n- The museum asks for an offer.\n',
+  ],
+  ['Price list.csv', 'Part,Price\nMill,1200.00\nStore,2400.00\nPrinter,860.00\n'],
+  ['Site plan.png', 'photo'],
+  ['Team.jpg', 'photo'],
 ] as const
 
 const photos = 12
+
+/** A text, a photo, or so many random bytes. */
+async function bytesOf(content: string | number, at: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (content === 'photo') return new Uint8Array(await samplePhoto(at))
+  return typeof content === 'string'
+    ? new TextEncoder().encode(content)
+    : randomFillSync(new Uint8Array(content))
+}
 
 /** A shared folder of pictures. */
 export interface Album {
