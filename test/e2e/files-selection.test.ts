@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
     await page.keyboard.press('Backspace')
     await heading(page, 'Cutting').waitFor()
     await expect.poll(() => focused(page)).toBe('Acme Corporation')
-    expect(await row(page, 'archive.zip').count()).toBe(0)
+    await row(page, 'archive.zip').waitFor({ state: 'detached' })
     await row(page, 'forest.png').focus()
     await page.keyboard.press('Delete')
     await row(page, 'forest.png').waitFor({ state: 'detached' })

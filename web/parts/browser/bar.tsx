@@ -7,7 +7,7 @@ import type { Sorting, View } from '../item/place.ts'
 import { clear } from '../selection/selection.ts'
 import { Storage } from './storage.tsx'
 import type { Go } from '../item/use-go.ts'
-import { Toolbar } from '../item/toolbar.tsx'
+import { SelectionToolbar } from '../item/selection-toolbar.tsx'
 import { useNarrow } from '../grid/use-media.ts'
 import type { Selecting } from '../selection/use-selection.ts'
 
@@ -46,7 +46,7 @@ export function Bar(props: BarProps) {
       <div className={styles.bar}>
         <output className="visually-hidden">{chosen.size > 0 && words.selected(chosen.size)}</output>
         {chosen.size > 0 ? (
-          <Toolbar
+          <SelectionToolbar
             items={items.filter(({ id }) => chosen.has(id))}
             actions={actions}
             onShare={({ id }) => go.share(id)}

@@ -1,6 +1,6 @@
 import { filesWords } from '../../words/words.ts'
 import barStyles from '../browser/bar.module.css'
-import { Toolbar } from '../item/toolbar.tsx'
+import { SelectionToolbar } from '../item/selection-toolbar.tsx'
 import type { ItemActions } from '../item/actions.tsx'
 import type { Item } from '../item/item.ts'
 
@@ -20,7 +20,9 @@ export function MatchBar({ chosen, note, actions, onShare, onClear }: MatchBarPr
       <output className={isChoosing ? 'visually-hidden' : barStyles.count}>
         {isChoosing ? filesWords.browser.selected(chosen.length) : note}
       </output>
-      {isChoosing && <Toolbar items={chosen} actions={actions} onShare={onShare} onClear={onClear} />}
+      {isChoosing && (
+        <SelectionToolbar items={chosen} actions={actions} onShare={onShare} onClear={onClear} />
+      )}
     </div>
   )
 }

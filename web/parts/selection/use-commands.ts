@@ -19,8 +19,9 @@ export function useCommands(commanded: Commanded): void {
     if (!isElsewhere(event) && command(event, commanded)) event.preventDefault()
   })
   useEffect(() => {
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
+    // Before others, or Esc would close a menu first and then clear the selection too.
+    document.addEventListener('keydown', pressed, { capture: true })
+    return () => document.removeEventListener('keydown', pressed, { capture: true })
   }, [])
 }
 
