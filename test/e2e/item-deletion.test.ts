@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 import { openOffice, row, type Office } from './files-office.ts'
-import { button, dialog, fromMenu, select, tool } from './item-tools.ts'
+import { button, fromMenu, select, tool } from './item-tools.ts'
 
 describe.skipIf(executable === undefined)('Deleting items', () => {
   const e2e = useApp()
