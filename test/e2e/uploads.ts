@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CDPSession, Locator, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { logIn } from '../../src/console/console.testing.ts'
+import { useApp } from './app.ts'
+import { expectNoFaults } from './browser.ts'
 import { button } from './workspace.ts'
 
 export const tray = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
@@ -83,3 +89,46 @@ export async function dropOn(page: Page, ...files: readonly string[]): Promise<v
 
 export const summary = (page: Page, text: string, timeout = 30_000): Promise<void> =>
   tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor({ timeout })
+
+export const megabyte = 1024 * 1024
+
+interface Home {
+  readonly page: Page
+  readonly userId: number
+  readonly workspaceId: number
+  /** Names and sizes of what is in the root. */
+  readonly listed: () => Promise<readonly (readonly [string, number])[]>
+}
+
+/** For the tests of a `describe`: the app, its Home, and files to upload. */
+export function useUploads() {
+  const e2e = useApp()
+  const directory = mkdtempSync(join(tmpdir(), 'bureau-uploads-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  const write = (name: string, bytes: number, fill = name): string => {
+    const path = join(directory, name)
+    writeFileSync(path, Buffer.alloc(bytes, fill))
+    return path
+  }
+
+  async function openHome(): Promise<Home> {
+    const { userId, workspaceId } = await e2e.app.tenant()
+    const page = await e2e.open(`/w/${workspaceId}`, { userId })
+    await button(page, 'Choose file').waitFor()
+    const listed = async () => {
+      const { data } = await logIn(e2e.app, userId)
+      const path = `/workspaces/${workspaceId}/files/files?limit=100`
+      const found = await data<{ name: string; size: number }[]>('GET', path)
+      return found.map(({ name, size }) => [name, size] as const)
+    }
+    return { userId, workspaceId, page, listed }
+  }
+  return { e2e, write, openHome }
+}
+
+/** Checks the page in each look, and goes back to the first. */
+export async function look(page: Page, name: string): Promise<void> {
+  await expectNoFaults(page, `uploads-${name}`, 390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

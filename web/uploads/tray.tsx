@@ -51,8 +51,8 @@ function Panel() {
     <>
       <div className={styles.spacer} />
       <section aria-label={words.region} className={styles.tray}>
-        <Head counts={counts} around={around} />
-        <div className={styles.toggle}>
+        <div className={styles.top}>
+          <Head counts={counts} around={around} />
           <IconButton
             ref={toggle}
             icon={open ? 'chevronDown' : 'chevronUp'}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { memo, useRef, type ChangeEvent } from 'react'
 import { Button } from '../ui/action/button.tsx'
 import { IconButton } from '../ui/action/icon-button.tsx'
@@ -20,13 +21,11 @@ interface UploadRowProps {
 
 /** Rendered again only when what it shows changed: uploads themselves are not replaced when they change. */
 export const UploadRow = memo(function UploadRow({ upload, state, sent, note }: UploadRowProps) {
-  const { name, folders, size } = upload
+  const { name, size } = upload
   const amount = sent === 0 || state === 'done' ? words.size(size) : words.amount(sent, size)
   return (
     <li className={styles.row}>
-      <span className={styles.name} title={[...folders, name].join('/')}>
-        {name}
-      </span>
+      <Name upload={upload} isThere={state === 'done'} />
       <span className={styles.actions}>
         <Actions upload={upload} state={state} />
       </span>
@@ -40,6 +39,22 @@ export const UploadRow = memo(function UploadRow({ upload, state, sent, note }: 
     </li>
   )
 })
+
+/** Once it is stored, a link to its folder. */
+function Name({ upload, isThere }: { readonly upload: Upload; readonly isThere: boolean }) {
+  const { workspace, folderId: folder, folders, name } = upload
+  const common = { className: styles.name, title: [...folders, name].join('/') }
+  if (!isThere) return <span {...common}>{name}</span>
+  return folder === null ? (
+    <Link {...common} to="/w/$workspace/files" params={{ workspace }}>
+      {name}
+    </Link>
+  ) : (
+    <Link {...common} to="/w/$workspace/files/$folder" params={{ workspace, folder }}>
+      {name}
+    </Link>
+  )
+}
 
 interface ActionsProps {
   readonly upload: Upload
