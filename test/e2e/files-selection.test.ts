@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
       'forest.png',
       'notes.txt',
     ])
-    await page.getByRole('status').getByText('5 selected').waitFor({ state: 'attached' })
+    await page.getByRole('status').getByText('5 items selected').waitFor({ state: 'attached' })
     await page.getByRole('toolbar', { name: 'Selection' }).waitFor()
     await expectNoFaults(page, 'files-selected', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -78,6 +78,29 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Keyboard').waitFor()
     await expect.poll(() => focused(page)).toBe('Acme Corporation')
+  })
+
+  test('are cut, pasted into an empty folder, and deleted by keyboard alone', async () => {
+    const page = await open('Cutting')
+    await row(page, 'archive.zip').focus()
+    await page.keyboard.press('Control+x')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Acme Corporation').waitFor()
+    await page.getByText('This folder is empty. Drop files here.').waitFor()
+    await page.keyboard.press('Control+v')
+    await row(page, 'archive.zip').waitFor()
+    await page.keyboard.press('Backspace')
+    await heading(page, 'Cutting').waitFor()
+    await expect.poll(() => focused(page)).toBe('Acme Corporation')
+    expect(await row(page, 'archive.zip').count()).toBe(0)
+    await row(page, 'forest.png').focus()
+    await page.keyboard.press('Delete')
+    await row(page, 'forest.png').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('notes.txt')
+    const notice = page.getByRole('dialog', { name: 'Deleted forest.png' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'forest.png').waitFor()
   })
 
   test('take one stop of the Tab key, with the menu of the current one', async () => {

@@ -177,7 +177,7 @@ describe.skipIf(executable === undefined)('Moving and copying items', () => {
     await page.getByText('Moved 9 items to Inner').waitFor()
     const tray = page.getByRole('region', { name: 'Uploads' })
     await tray
-      .getByText('3 of 12 items could not be moved. Somebody may have deleted or moved them meanwhile.')
+      .getByText('3 of 12 items could not be moved. Someone may have deleted or moved them meanwhile.')
       .waitFor()
     expect(await office.files.names(`?parent_id=${inner.id}`)).toHaveLength(9)
   })

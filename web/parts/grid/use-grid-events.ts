@@ -84,7 +84,11 @@ export function useGridEvents(grid: GridEvents): GridHandlers {
       // The key of the menu has no place of its own.
       const { left, bottom } = row.getBoundingClientRect()
       const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 40, y: bottom }
-      onMenu(selection.chosen.has(item.id) ? chosenOf(grid) : [item], at)
+      const isChosen = selection.chosen.has(item.id)
+      if (!isChosen) select(() => only(item.id))
+      // It gives the focus back to the row.
+      onFocus(item.id)
+      onMenu(isChosen ? chosenOf(grid) : [item], at)
     },
     onDragStart: (event) => {
       const item = itemOf(rowOf(event))

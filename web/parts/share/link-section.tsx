@@ -40,12 +40,10 @@ export function LinkSection({ item, message }: LinkSectionProps) {
       <div className={styles.copies}>
         <output className={works ? styles.works : styles.off}>
           <Icon name={works ? 'link' : 'lock'} size={16} />
-          <span>
-            {works ? words.works : words.off}
-            {works && expiresAt && (
-              <span className={styles.until}> {words.until(grammar.minuteTime(expiresAt))}</span>
-            )}
-          </span>
+          <span>{works ? words.works : words.off}</span>
+          {works && expiresAt && (
+            <span className={styles.until}>{words.until(grammar.minuteTime(expiresAt))}</span>
+          )}
         </output>
         <CopyButton text={url} label={words.copyLink} reason={reason} />
         <CopyButton text={invitation} label={words.copyInvitation} reason={reason} />

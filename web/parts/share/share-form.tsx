@@ -56,7 +56,7 @@ export function ShareForm({ item, message, onClose }: ShareFormProps) {
     await saveShare({ workspace, item, draft, message, now })
     setSavedPassword(draft.status === 'private' ? '' : draft.password)
     setEdits({})
-    toast.say(draft.status === 'private' ? words.savedOff : words.saved)
+    toast.say(words.saved)
   }
   const isPrivate = draft.status === 'private'
   return (

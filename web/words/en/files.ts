@@ -20,7 +20,7 @@ const browser = {
   columns: { place: 'Folder', select: 'Select', actions: 'Actions' },
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
-  selected: (count: number) => (count === 0 ? 'Nothing selected' : `${number(count)} selected`),
+  selected: (count: number) => `${plural(count, 'item', 'items')} selected`,
   shared: 'Shared',
   name: 'Name',
   empty: 'This folder is empty. Drop files here.',

@@ -30,7 +30,7 @@ export const itemWords = {
   oneToUnzip: 'Unzip one archive at a time.',
   notZip: 'Only .zip archives can be unzipped.',
 
-  folder: { title: 'New folder', name: 'Name', create: 'Create', done: (name: string) => `Created ${name}` },
+  folder: { title: 'New folder', name: 'Name', create: 'Create' },
   rename: { title: 'Rename', name: 'Name', save: 'Save', done: (name: string) => `Renamed to ${name}` },
   taken: (name: string) => `${name} is already here. Choose another name.`,
 
@@ -46,7 +46,7 @@ export const itemWords = {
     title: 'Move to',
     here: 'Move here',
     itself: 'This folder is to be moved.',
-    alreadyHere: 'This is where they are.',
+    alreadyHere: 'Already in this folder.',
   },
   copy: { title: 'Copy to', here: 'Copy here', itself: 'This folder is to be copied.' },
 
@@ -63,7 +63,7 @@ export const itemWords = {
 
   failed: (kind: Kind, names: readonly string[], total: number, reason: string) =>
     `${names.length < total ? `${names.length} of ${items(total)}` : what(names)} could not be ${participles[kind]}. ${reason}`,
-  gone: (count: number) => `Somebody may have deleted or moved ${count === 1 ? 'it' : 'them'} meanwhile.`,
+  gone: (count: number) => `Someone may have deleted or moved ${count === 1 ? 'it' : 'them'} meanwhile.`,
   folderGone: 'That folder is gone.',
   limited: (seconds: number) => `You have reached the limit for now. Try again in ${duration(seconds)}.`,
   waits: (kind: Kind, seconds: number) =>

@@ -18,7 +18,7 @@ export const shareWords = {
   works: 'The link works',
   off: 'The link is off',
   until: (time: string) => `until ${time}`,
-  turnOnFirst: 'The link is off. Choose who may open it, then save.',
+  turnOnFirst: 'First choose who may open it, and save.',
   link: 'Link',
   copyLink: 'Copy link',
   copyInvitation: 'Copy invitation',
@@ -30,7 +30,7 @@ export const shareWords = {
   anyone: 'Anyone with the link',
   limited: 'Only these people',
   limitedNote: 'They prove their address with a code that Bureau mails to them. They need no account.',
-  stops: 'The link stops working at once. Its password, addresses, and expiry are deleted.',
+  stops: 'The link stops working at once. Its password, addresses, expiry, and message are deleted.',
 
   emails: 'E-mail addresses',
   emailsHelp:
@@ -79,8 +79,7 @@ export const shareWords = {
   messageHelp: 'Optional. Visitors see it with your name.',
 
   save: 'Save',
-  saved: 'Saved. The link works.',
-  savedOff: 'Saved. The link is off.',
+  saved: 'Saved.',
   done: 'Done',
 
   opened: 'Opened',
@@ -115,7 +114,7 @@ export const shareWords = {
   turnOff: 'Turn off',
   turnOffTitle: (name: string) => `Turn off the link to ${name}?`,
   turnOffStops:
-    'It stops working at once for everybody who has it. Its password, addresses, and expiry are deleted.',
+    'It stops working at once for everybody who has it. Its password, addresses, expiry, and message are deleted.',
   turnedOff: (name: string) => `The link to ${name} is off.`,
 
   invitation: ({ sharer, name, url, message, isLimited, hasPassword, expiresAt }: Invitation) =>
