@@ -46,6 +46,9 @@ export async function addFiles(call: Call, below: string): Promise<Album> {
   const ids = new Map<string, string>()
   for (const name of folders) ids.set(name, await idOf('/files/folders', { name, parent_id: null }))
   for (const [at, [name, content]] of documents.entries()) await upload(name, await bytesOf(content, at))
+  const id = ids.get('Photos of the workshop') ?? ''
+  for (let number = 0; number < photos; number++)
+    await upload(`Valley ${number + 1}.jpg`, new Uint8Array(await samplePhoto(number)), id)
   await call(`${below}/files/shares`, { file_id: id, status: 'public' })
   return { id }
 }
