@@ -46,7 +46,7 @@ export function removeLater(workspace: string, items: readonly Item[]): void {
   void sayContents(removal)
 }
 
-/** Whoever takes a removal decides about it. */
+/** Taking a removal out decides who ends it. */
 function take(removal: Removal): boolean {
   clearTimeout(removal.timer)
   removal.notice.close()
