@@ -134,7 +134,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
   })
 
   test('keep the page from offering Reload after an update', async () => {
-    e2e.allowFaults(/status of 404|dynamically imported module/)
+    e2e.allowFaults(/status of 404|dynamically imported module|errorComponent/)
     const { page } = await openHome()
     await slowDown(page, 2 * megabyte)
     await chooseFiles(page, write('running.bin', 12 * megabyte))

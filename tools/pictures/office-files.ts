@@ -9,13 +9,24 @@ const documents = [
   ['Budget 2027.xlsx', 96_400],
   ['Customer interviews.docx', 318_000],
   ['Demo of the engine.mp4', 3_400_000],
-  ['Minutes of the board.md', 6_200],
-  ['Price list.csv', 18_900],
-  ['Site plan.png', 0],
-  ['Team.jpg', 0],
+  [
+    'Minutes of the board.md',
+    '# Minutes of the board\n\n- The new engine is on time.\n- The museum asks for an offer.\n',
+  ],
+  ['Price list.csv', 'Part,Price\nMill,1200.00\nStore,2400.00\nPrinter,860.00\n'],
+  ['Site plan.png', 'photo'],
+  ['Team.jpg', 'photo'],
 ] as const
 
 const photos = 12
+
+/** A text, a photo, or so many random bytes. */
+async function bytesOf(content: string | number, at: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (content === 'photo') return new Uint8Array(await samplePhoto(at))
+  return typeof content === 'string'
+    ? new TextEncoder().encode(content)
+    : randomFillSync(new Uint8Array(content))
+}
 
 /** A shared folder of pictures. */
 export interface Album {
@@ -34,14 +45,7 @@ export async function addFiles(call: Call, below: string): Promise<Album> {
   }
   const ids = new Map<string, string>()
   for (const name of folders) ids.set(name, await idOf('/files/folders', { name, parent_id: null }))
-  for (const [at, [name, size]] of documents.entries())
-    await upload(
-      name,
-      size === 0 ? new Uint8Array(await samplePhoto(at)) : randomFillSync(new Uint8Array(size)),
-    )
-  const id = ids.get('Photos of the workshop') ?? ''
-  for (let number = 0; number < photos; number++)
-    await upload(`Valley ${number + 1}.jpg`, new Uint8Array(await samplePhoto(number)), id)
+  for (const [at, [name, content]] of documents.entries()) await upload(name, await bytesOf(content, at))
   await call(`${below}/files/shares`, { file_id: id, status: 'public' })
   return { id }
 }

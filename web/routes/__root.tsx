@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { BarePage } from '../parts/page/bare-page.tsx'
 import { NotFound } from '../parts/page/not-found.tsx'
 import { PageFailure } from '../parts/page/page-failure.tsx'
+import { UploadsTray } from '../parts/shell/uploads-tray.tsx'
 
 /** Not needed for the first picture. */
 const Toasts = lazy(() => import('../ui/toasts/toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
@@ -16,9 +17,12 @@ export const Route = createRootRoute({
     </BarePage>
   ),
   errorComponent: (failure) => (
-    <BarePage>
-      <PageFailure {...failure} />
-    </BarePage>
+    <>
+      <BarePage>
+        <PageFailure {...failure} />
+      </BarePage>
+      <UploadsTray />
+    </>
   ),
 })
 

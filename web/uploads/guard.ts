@@ -1,7 +1,8 @@
 import { keepPage, whoIsLoggedIn } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
-import { currentUser, isAway, retry } from './queue.ts'
 import { busy } from './presence.ts'
+import { allUploads, currentUser, isAway, preparing, retry, version } from './queue.ts'
+import { tasks } from './tasks.ts'
 import { value } from './value.ts'
 
 /** The session ended, and the page stays because of its uploads. */
@@ -56,6 +57,12 @@ const pause = (): Promise<void> =>
     addEventListener('focus', done)
   })
 
+const look = (): void => {
+  const sends = allUploads().some(({ phase, file }) => file && (phase === 'queued' || phase === 'paused'))
+  const works = tasks.get().some(({ state }) => state === 'running')
+  busy.set(sends || works || preparing.get() > 0)
+}
+
 let userBefore: Promise<number | undefined> = Promise.resolve(undefined)
 let guarding = false
 
@@ -63,6 +70,7 @@ let guarding = false
 export function guard(): void {
   if (guarding) return
   guarding = true
+  for (const { subscribe } of [version, preparing, tasks]) subscribe(look)
   busy.subscribe(() => {
     showInIcon()
     if (busy.get()) addEventListener('beforeunload', ask)
@@ -72,6 +80,7 @@ export function guard(): void {
     if (!busy.get() && !waiting) return undefined
     return (waiting ??= waitForLogIn())
   })
+  look()
   userBefore = currentUser().catch(() => undefined)
   addEventListener('online', retry)
   addEventListener('visibilitychange', () => {

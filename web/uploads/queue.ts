@@ -77,6 +77,9 @@ export interface Planned {
   readonly picked: Picked
 }
 
+/** Stored at once, so that the page stays smooth. */
+const claimsMax = 200
+
 /** Sends these, except those that another tab sends already. */
 export async function enqueue(planned: readonly Planned[]): Promise<void> {
   if (planned.length === 0) return
@@ -85,8 +88,11 @@ export async function enqueue(planned: readonly Planned[]): Promise<void> {
   trayWanted.set(true)
   uploads = [...uploads, ...added]
   changed()
-  await claimAll(added)
-  engine.add(added)
+  for (let start = 0; start < added.length; start += claimsMax) {
+    const batch = added.slice(start, start + claimsMax)
+    await claimAll(batch)
+    engine.add(batch.filter(({ cancelled }) => !cancelled))
+  }
 }
 
 /** Lists files whose folder could not be created. */

@@ -6,7 +6,6 @@ import { uploadsWords as words } from '../words/words.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { guard, loggedOut } from './guard.ts'
 import { allUploads, clearFinished, isAway, preparing, restore, speed, version } from './queue.ts'
-import { busy } from './presence.ts'
 import { announcementOf, countsOf, rowsOf, shownOf, summaryOf, type Counts } from './summary.ts'
 import { TaskRow } from './task-row.tsx'
 import { clearEndedTasks, tasks } from './tasks.ts'
@@ -24,10 +23,6 @@ export function Tray() {
   const work = useValue(tasks)
   const waiting = useValue(preparing)
   const uploads = allUploads()
-  const running = work.filter(({ state }) => state === 'running').length
-  const isBusy =
-    running > 0 || waiting > 0 || uploads.some(({ phase, file }) => file && /queued|paused/.test(phase))
-  useEffect(() => busy.set(isBusy), [isBusy])
   return (
     <>
       {uploads.length + work.length + waiting > 0 && <Panel />}

@@ -1,7 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { trayWanted } from '../../uploads/presence.ts'
-import { useValue } from '../../uploads/use-value.ts'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { shellWords } from '../../words/words.ts'
 import { lastWorkspace } from '../session/last-workspace.ts'
 import { useSession, type Workspace } from '../session/session.ts'
@@ -10,20 +8,12 @@ import { Header } from './header.tsx'
 import { goLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
+import { UploadsTray } from './uploads-tray.tsx'
 import { useHotkeys } from './use-hotkeys.ts'
 
 export type Overlay = 'menu' | 'jump' | 'shortcuts'
 
 const Overlays = lazy(() => import('./overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
-
-/** Fetched with the first upload. If that fails, uploads run unseen. */
-const Tray = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    return { default: (await import('../../uploads/tray.tsx')).Tray }
-  } catch {
-    return { default: () => null }
-  }
-})
 
 interface ShellProps {
   /** Of the URL. Elsewhere the last one is offered. */
@@ -41,7 +31,6 @@ export function Shell({ workspace, children }: ShellProps) {
     setOverlay(next)
     setOpened(true)
   }
-  const hasTray = useValue(trayWanted)
   const close = () => setOverlay(undefined)
   useHotkeys(shown, session, open)
   useEffect(goLive, [])
@@ -58,11 +47,7 @@ export function Shell({ workspace, children }: ShellProps) {
         </div>
         <Main>{children}</Main>
       </div>
-      {hasTray && (
-        <Suspense>
-          <Tray />
-        </Suspense>
-      )}
+      <UploadsTray />
       {opened && (
         <Suspense>
           <Overlays overlay={overlay} onClose={close} workspace={shown} />
