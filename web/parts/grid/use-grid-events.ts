@@ -85,7 +85,7 @@ export function useGridEvents(grid: GridEvents): GridHandlers {
       const { left, bottom } = row.getBoundingClientRect()
       const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: left + 40, y: bottom }
       const isChosen = selection.chosen.has(item.id)
-      if (!isChosen) select(() => only(item.id))
+      select((now) => (isChosen ? { ...now, active: item.id } : goTo(now, item.id)))
       // It gives the focus back to the row.
       onFocus(item.id)
       onMenu(isChosen ? chosenOf(grid) : [item], at)
