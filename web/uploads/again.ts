@@ -38,7 +38,7 @@ export async function startOver(upload: Upload, picked: Picked): Promise<void> {
   if (!file) return
   const { workspace, folderId, name, folders, replaces } = upload
   const { size, lastModified: modified, name: fileName } = file
-  cancel(upload)
+  await cancel(upload)
   const plan = { workspace, folderId, name, folders, replaces, size, modified, fileName }
   await enqueue([{ plan, picked }])
 }

@@ -127,20 +127,29 @@ async function planIn(
     return { ids: clash?.ids ?? [], wish: clash && (resolutions.get(clash.label) ?? 'skip') }
   }
   const twins = files.filter(({ file }) => wishOf(file).wish === 'both').map(({ file }) => file.name)
+  const replaced = files.filter(({ file }) => wishOf(file).wish === 'replace')
+  await cancelNamed(workspace, folderId, new Set(replaced.map(({ file }) => foldName(file.name))))
   const used = await usedNames(workspace, folder, twins)
   return files.flatMap((picked): readonly Planned[] => {
     const { name: fileName, size, lastModified: modified } = picked.file
     const { ids, wish } = wishOf(picked.file)
     if (wish === 'skip') return []
-    if (wish === 'replace') {
-      for (const upload of pendingIn(workspace, folderId))
-        if (foldName(upload.name) === foldName(fileName)) cancel(upload)
-    }
     const name = wish === 'replace' ? fileName : freeName(fileName, used)
     used.add(foldName(name))
     const replaces = wish === 'replace' ? ids : []
     return [{ plan: { workspace, folderId, name, folders, fileName, size, modified, replaces }, picked }]
   })
+}
+
+/** Replacing a file that is still on its way ends its upload. */
+async function cancelNamed(
+  workspace: string,
+  folderId: string | null,
+  folded: ReadonlySet<string>,
+): Promise<void> {
+  if (folded.size === 0) return
+  const ended = pendingIn(workspace, folderId).filter(({ name }) => folded.has(foldName(name)))
+  await Promise.all(ended.map(cancel))
 }
 
 /** Names that new ones must not have, among those that may be tried. */

@@ -170,15 +170,15 @@ function drop(upload: Upload): void {
 }
 
 /** Forgets an upload, and what the server has of it. */
-export function cancel(upload: Upload): void {
+export async function cancel(upload: Upload): Promise<void> {
   drop(upload)
   if (upload.phase === 'done') return
   forget(keyOf(upload))
-  if (upload.uploadKey !== undefined && !upload.sent) void discard(upload.workspace, upload.uploadKey)
+  if (upload.uploadKey !== undefined && !upload.sent) await discard(upload.workspace, upload.uploadKey)
 }
 
 export function clearFinished(): void {
-  for (const upload of uploads.filter(isEnded)) cancel(upload)
+  for (const upload of uploads.filter(isEnded)) void cancel(upload)
 }
 
 /** Those of a folder that are neither stored nor given up. */

@@ -41,8 +41,14 @@ async function ifPossible<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
+const forgetMs = 50
+let forgotten: string[] = []
+let forgetting: ReturnType<typeof setTimeout> | undefined
+
 /** Returns what other open tabs have of these, by key. The others now belong to this tab. */
 export async function claim(uploads: readonly Stored[]): Promise<ReadonlyMap<string, Stored>> {
+  const claimed = new Set(uploads.map(({ key }) => key))
+  forgotten = forgotten.filter((key) => !claimed.has(key))
   const isOpen = await findTabs()
   const claimIn = (store: IDBObjectStore) =>
     Promise.all(
@@ -69,18 +75,16 @@ export const save = (upload: Stored): Promise<void> =>
     })
   }, undefined)
 
-const forgetMs = 50
-let forgotten: string[] = []
-
 /** Together with others that end at the same time. */
 export function forget(key: string): void {
   forgotten.push(key)
-  if (forgotten.length === 1) setTimeout(() => void forgetNow(), forgetMs)
+  forgetting ??= setTimeout(() => void forgetNow(), forgetMs)
 }
 
 async function forgetNow(): Promise<void> {
   const keys = forgotten
   forgotten = []
+  forgetting = undefined
   await ifPossible(async () => {
     const left = await database()('readwrite', (store) => {
       for (const key of keys) store.delete(key)

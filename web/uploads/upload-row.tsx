@@ -73,7 +73,7 @@ function Actions({ upload, state }: ActionsProps) {
         <IconButton small icon="play" label={words.resume(name)} onClick={() => void goOn(upload)} />
       )}
       {state !== 'done' && (
-        <IconButton small icon="close" label={words.cancel(name)} onClick={() => cancel(upload)} />
+        <IconButton small icon="close" label={words.cancel(name)} onClick={() => void cancel(upload)} />
       )}
     </>
   )

@@ -100,8 +100,10 @@ async function newSession(upload: Upload): Promise<Session> {
   const opened = await openUpload(upload)
   if (!opened.resumed) return sessionOf(opened)
   if (upload.reopened) throw new Refusal(uploadsWords.elsewhere)
-  await call('files.abortUpload', { workspace, upload_key: opened.upload_key })
-  return sessionOf(await openUpload(upload))
+  await ifThere(() => call('files.abortUpload', { workspace, upload_key: opened.upload_key }))
+  const again = await openUpload(upload)
+  if (again.resumed) throw new Refusal(uploadsWords.elsewhere)
+  return sessionOf(again)
 }
 
 export function countArrived(upload: Upload): void {
@@ -137,13 +139,15 @@ async function complete(upload: Upload): Promise<void> {
 }
 
 async function replace({ workspace, replaces }: Upload): Promise<void> {
-  for (const id of replaces) {
-    try {
-      await call('files.deleteFile', { workspace, id })
-    } catch (error) {
-      // Someone else deleted it.
-      if (!(error instanceof ApiError) || error.status !== 404) throw error
-    }
+  for (const id of replaces) await ifThere(() => call('files.deleteFile', { workspace, id }))
+}
+
+/** Someone else may have ended or deleted it meanwhile. */
+async function ifThere(remove: () => Promise<unknown>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 410)) throw error
   }
 }
 
