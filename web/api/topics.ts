@@ -2,7 +2,16 @@ import type { OperationId } from './call.ts'
 
 /** What each topic of the event stream changes: the reads that are then out of date. */
 export const topics = {
-  files: ['getFirstSteps', 'files.listFiles', 'files.listFolderChildren', 'files.getStorage', 'files.getFolder', 'files.getFile', 'listItems', 'listShares'],
+  files: [
+    'getFirstSteps',
+    'files.listFiles',
+    'files.listFolderChildren',
+    'files.getStorage',
+    'files.getFolder',
+    'files.getFile',
+    'listItems',
+    'listShares',
+  ],
   shares: ['files.getShare', 'listItems', 'listShares', 'listItemAccesses', 'getShareNote', 'files.getFile'],
   accesses: ['listItemAccesses', 'listShares'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
@@ -11,7 +20,15 @@ export const topics = {
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: ['listKeys', 'getKey', 'listAudit'],
   webhooks: ['files.listWebhooks', 'files.getWebhook', 'listAudit'],
-  deliveries: ['getFirstSteps', 'getOverview', 'files.listWebhookDeliveries', 'listDeliveries', 'getDelivery', 'files.listWebhooks', 'files.getWebhook'],
+  deliveries: [
+    'getFirstSteps',
+    'getOverview',
+    'files.listWebhookDeliveries',
+    'listDeliveries',
+    'getDelivery',
+    'files.listWebhooks',
+    'files.getWebhook',
+  ],
   usage: ['getUsage'],
   people: ['listPeople', 'getPerson', 'listPlans'],
   provisioning: ['listProvisioningRequests', 'getPerson'],
