@@ -21,8 +21,8 @@ describe.skipIf(executable === undefined)('Uploads', () => {
 
   test('ask before the page is left, and refuse another file afterwards', async () => {
     const { page, listed } = await openHome()
-    await slowDown(page, megabyte)
-    const path = write('report.bin', 20 * megabyte)
+    await slowDown(page, 2 * megabyte)
+    const path = write('report.bin', 24 * megabyte)
     await chooseFiles(page, path)
     await expect.poll(() => shareOf(page, 'report.bin')).toBeGreaterThan(0.1)
     const asked = page.waitForEvent('dialog')
@@ -38,20 +38,20 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     await chooseAgain(page, 'report.bin', write('smaller.bin', 10))
     await row(page, 'report.bin').getByText('its size differs').waitFor()
     await look(page, 'wrong')
-    write('report.bin', 20 * megabyte, 'changed')
+    write('report.bin', 24 * megabyte, 'changed')
     await chooseAgain(page, 'report.bin', path)
     await row(page, 'report.bin').getByText('changed at another time').waitFor()
     await button(page, 'Upload as new report.bin').click()
     await status(page, 'report.bin', 'Done')
-    expect(await listed()).toEqual([['report.bin', 20 * megabyte]])
+    expect(await listed()).toEqual([['report.bin', 24 * megabyte]])
   })
 
   test('of files that were dropped go on after a reload without choosing them again', async () => {
     const { page, listed, workspaceId } = await openHome()
     await page.goto(`${e2e.origin}/w/${workspaceId}/files`)
     await page.getByText('This folder is empty. Drop files here.').waitFor()
-    await slowDown(page, megabyte)
-    await dropOn(page, write('dropped.bin', 16 * megabyte))
+    await slowDown(page, 2 * megabyte)
+    await dropOn(page, write('dropped.bin', 24 * megabyte))
     await expect.poll(() => shareOf(page, 'dropped.bin')).toBeGreaterThan(0.1)
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
@@ -59,7 +59,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     await status(page, 'dropped.bin', 'Paused')
     await button(page, 'Resume dropped.bin').click()
     await status(page, 'dropped.bin', 'Done')
-    expect(await listed()).toEqual([['dropped.bin', 16 * megabyte]])
+    expect(await listed()).toEqual([['dropped.bin', 24 * megabyte]])
   })
 
   test('wait for a new log-in when the session ends', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
   test('fail when the file changes, and begin again with what is chosen', async () => {
     e2e.allowFaults(/ERR_FAILED|ERR_UPLOAD_FILE_CHANGED/)
     const { page, listed } = await openHome()
-    await slowDown(page, megabyte)
+    await slowDown(page, 2 * megabyte)
     const path = write('moving.bin', 30 * megabyte)
     await chooseFiles(page, path)
     await expect.poll(() => shareOf(page, 'moving.bin')).toBeGreaterThan(0.1)
