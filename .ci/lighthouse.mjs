@@ -46,7 +46,7 @@ async function startServer() {
   return { child, origin: JSON.parse(line).files_origin_url }
 }
 
-/** The cookie of a new operator, whose workspace has keys. */
+/** The cookie of a new operator, whose workspace has keys, files, and a shared folder. */
 async function logIn(origin) {
   const call = async (path, body, headers = {}) => {
     const response = await fetch(`${origin}/console/v1${path}`, {
@@ -70,7 +70,20 @@ async function logIn(origin) {
     const key = { service: 'files', name: `Importer ${at}`, scopes: ['files:read'] }
     await call(`/workspaces/${workspace}/keys`, key, { Cookie: cookie })
   }
-  return { cookie, workspace }
+  const folder = { name: 'Shared by link', parent_id: null }
+  const { data: shared } = await call(`/workspaces/${workspace}/files/folders`, folder, { Cookie: cookie })
+  for (let at = 1; at <= 60; at++) {
+    const form = new FormData()
+    if (at % 3 === 0) form.append('parent_id', shared.id)
+    form.append('file', new Blob([`Report ${at}`]), `Report ${at}.txt`)
+    await fetch(`${origin}/console/v1/workspaces/${workspace}/files/files`, {
+      method: 'POST',
+      headers: { Origin: origin, Cookie: cookie },
+      body: form,
+    })
+  }
+  await call(`/workspaces/${workspace}/files/shares`, { file_id: shared.id }, { Cookie: cookie })
+  return { cookie, workspace, shared: shared.id }
 }
 
 async function rate([{ default: lighthouse }, { default: config }], { url, port, cookie }) {
@@ -108,7 +121,7 @@ try {
   const [modules, started] = await Promise.all([installed(), startServer()])
   server = started
   const { origin } = server
-  const { cookie, workspace } = await logIn(origin)
+  const { cookie, workspace, shared } = await logIn(origin)
   const [, , { launch }] = modules
   chrome = await launch({
     chromePath: chromium,
@@ -120,6 +133,8 @@ try {
     { name: 'Log-in', url: `${origin}/login`, port },
     { name: 'Home', url: `${origin}/w/${workspace}`, port, cookie },
     { name: 'API keys', url: `${origin}/w/${workspace}/keys`, port, cookie },
+    { name: 'Files', url: `${origin}/w/${workspace}/files`, port, cookie },
+    { name: 'Share page', url: `${origin}/sl/${shared}`, port },
   ]
   for (const page of pages) if (!(await check(modules, page))) process.exitCode = 1
 } finally {

@@ -14,6 +14,8 @@ export async function duringChange<Result>(
     await change({ ...tx, changesRights: true })
     let done = false
     result = work().finally(() => (done = true))
+    // It may fail before the change commits. The caller learns of it afterwards.
+    result.catch(() => undefined)
     await until(
       async () =>
         done ||

@@ -11,7 +11,8 @@ const pixelsASecond = 6000
 export async function measureScrolling({ browser, page }: WebWorld): Promise<Outcome[]> {
   await page.getByRole('link', { name: 'Folder 1', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Folder 1' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  // Its other pages arrive in the background.
+  await page.waitForTimeout(2000)
   const devtools = await page.context().newCDPSession(page)
   const times = await frameTimes(browser, page, async () => {
     await devtools.send('Input.synthesizeScrollGesture', {

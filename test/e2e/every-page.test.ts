@@ -37,8 +37,9 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
     await page.evaluate('document.fonts.ready')
   }
 
-  /** `/w/18/keys/5` and `/w/18/keys/6` are alike. */
-  const kindOf = (path: string): string => path.replaceAll(/\/\d+/g, '/#')
+  /** `/w/18/keys/5` and `/w/18/keys/6` are alike, and so are folders. */
+  const kindOf = (path: string): string =>
+    path.replaceAll(/\/\d+(?=\/|$)/g, '/#').replace(/(?<=\/files\/)\w{8}$/, '#')
 
   /** Opens all pages that can be reached. Returns their headings. */
   async function walk(userId: number, visit: (page: Page, path: string) => Promise<void>) {
@@ -88,6 +89,8 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
       expect(headings.filter((heading) => heading === 'This page does not exist')).toEqual([])
       const ofAll = [
         'Home',
+        'Files',
+        'Shared',
         'API keys',
         'Webhooks',
         'Requests',

@@ -7,7 +7,8 @@ import { makeOperator } from '../../src/identity/operator/change-operators.ts'
 import { createUser } from '../../src/identity/user/create-user.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { addWebhook } from '../../src/webhooks/delivery/receiver.testing.ts'
-import type { TestApp } from '../harness.ts'
+import { filesClient } from '../files-client.ts'
+import type { Tenant, TestApp } from '../harness.ts'
 import { simulatorNumber } from '../sms-account.ts'
 
 const firstNames = [
@@ -29,15 +30,17 @@ export interface LargeInstallation {
   readonly memberId: number
 }
 
-/** An organization with 200 members, 300 keys, 5,000 requests, and some of everything else. */
+/** An organization with 200 members, 300 keys, 5,000 requests, 300 files, and some of everything else. */
 export async function makeLargeInstallation(app: TestApp): Promise<LargeInstallation> {
-  const { userId: ownerId, workspaceId } = await app.tenant()
+  const tenant = await app.tenant()
+  const { userId: ownerId, workspaceId } = tenant
   await simulatorNumber(app)
   const memberIds = await makeMembers(app, workspaceId)
   const memberId = memberIds[0] ?? 0
   await makeKeys(app, workspaceId, [ownerId, ...memberIds])
   await makeRequests(app, workspaceId)
   await makeDeliveries(app, { workspaceId, userId: ownerId })
+  await makeFiles(app, tenant)
   await app.context.database.transaction((tx) =>
     createInviteCode(tx, app.context.random, { workspaceId, createdBy: ownerId }),
   )
@@ -107,5 +110,28 @@ async function makeDeliveries(
              case when n % 4 = 0 then 'The answer was 500.' end, null, ${now}::timestamptz - n * interval '5 minutes',
              case when n % 4 <> 0 then ${now}::timestamptz - n * interval '5 minutes' end
         from generate_series(1, 200) n`)
+  }
+}
+
+const fileNames = [
+  'Report.pdf',
+  'تقرير سنوي.docx',
+  'A name that goes on and on, as names from cameras, scanners, and mail attachments do, in one word_'.repeat(
+    2,
+  ) + '.jpeg',
+  '🎉 party.txt',
+  '.env',
+]
+
+async function makeFiles(app: TestApp, tenant: Tenant): Promise<void> {
+  const { key } = await tenant.key('files')
+  const files = filesClient(app, key)
+  const folder = await files.folder(
+    'Contracts and offers of the last hundred years, with all of their annexes',
+  )
+  for (let at = 0; at < 300; at++) {
+    const name = `${at} ${fileNames[at % fileNames.length]}`
+    const { id } = await files.file(`${at}`, name, at % 2 === 0 ? folder.id : undefined)
+    if (at % 20 === 0) await files.post('/shares', { file_id: id })
   }
 }

@@ -164,6 +164,7 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
 }
 
 let leaving = false
+let loggingOut = false
 let stay: () => Promise<void> | undefined = () => undefined
 
 /** The ID of the person who is logged in, if the server says so. It leads to no log-in. */
@@ -182,6 +183,18 @@ export function keepPage(wait: () => Promise<void> | undefined): void {
 /** Resolves if the page stays, and then only once someone is logged in. Calls of a page that goes stay open, so that nothing fails. */
 export const logInAgain = (): Promise<void> => stay() ?? goToLogIn()
 
+/** Ends the log-in and leaves the page. Another call may learn of the end first. */
+export async function logOut(): Promise<void> {
+  loggingOut = true
+  try {
+    await call('deleteSession', {})
+  } catch (error) {
+    loggingOut = false
+    throw error
+  }
+  await goToLogIn()
+}
+
 /** Once, although several calls of a page fail together. */
 function goToLogIn(): Promise<never> {
   if (!leaving) {
@@ -189,7 +202,8 @@ function goToLogIn(): Promise<never> {
     addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload()
     })
-    location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+    const next = `?next=${encodeURIComponent(location.pathname + location.search)}`
+    location.assign(`/login${loggingOut ? '' : next}`)
   }
   return new Promise(() => undefined)
 }

@@ -64,8 +64,9 @@ describe('shared transactions', () => {
     const away: Database = {
       ...database,
       transaction: async (work) => {
+        const turn = ++transactions
         await database.transaction(work)
-        if (++transactions === 2) throw new DatabaseUnavailable()
+        if (turn === 2) throw new DatabaseUnavailable()
         return ['first'] as never
       },
     }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { callPath } from '../../api/call.ts'
+import { logOut } from '../../api/call.ts'
 import { Menu, MenuItem, MenuLink, MenuRadio, MenuRule, Submenu } from '../../ui/action/menu.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { shellWords } from '../../words/words.ts'
@@ -30,7 +30,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         {shellWords.keyboardShortcuts}
       </MenuItem>
       <MenuRule />
-      <MenuItem icon="logOut" onSelect={() => void logOut()}>
+      <MenuItem icon="logOut" onSelect={() => void leave()}>
         {shellWords.logOut}
       </MenuItem>
     </Menu>
@@ -62,11 +62,10 @@ function SchemeMenu() {
   )
 }
 
-async function logOut(): Promise<void> {
+async function leave(): Promise<void> {
   try {
     await finishBeforeLogOut()
-    await callPath('DELETE', '/session', {})
-    location.assign('/login')
+    await logOut()
   } catch (error) {
     toast.fail(error)
   }
