@@ -43,6 +43,9 @@ const isEvents = ({ definition: { result } }: Endpoint): boolean =>
 const callers = endpoints.filter((endpoint) => requirementsOf(endpoint).length > 0)
 const inWorkspaces = endpoints.filter(({ definition }) => definition.path.includes('{workspace}'))
 const writes = callers.filter(({ definition }) => definition.method !== 'GET')
+const ofFiles = inWorkspaces.filter(({ definition }) =>
+  /^\/workspaces\/\{workspace\}\/(?:files|items|shares)(?:\/|$)/.test(definition.path),
+)
 const ofOperators = endpoints.filter(({ definition }) => definition.path.startsWith('/operator/'))
 
 const call = (
@@ -62,6 +65,21 @@ function expectDeclared(endpoint: Endpoint, answer: Answer): void {
   const declared = new Set([...endpoint.definition.problems, ...sharedCodes(endpoint.service)])
   expect(declared).toContain(code)
 }
+
+describe('files', () => {
+  let texter: Tenant
+  let browser: Browser
+  beforeAll(async () => {
+    texter = await app.tenant({ plan: { services: ['sms'] } })
+    browser = await logIn(app, texter.userId)
+  })
+
+  test.each(each(ofFiles))('%s needs a plan with files', async (_title, { definition: { method, path } }) => {
+    const url = path.replace('{workspace}', String(texter.workspaceId)).replaceAll(/\{\w+\}/g, '999999999')
+    const body = method === 'GET' ? undefined : {}
+    expect(refusalOf(await browser.call(method, url, body))).toEqual([402, 'plan_upgrade_required'])
+  })
+})
 
 describe.each(each(callers))('%s', (_title, endpoint) => {
   test('is not_logged_in without a session', async () => {

@@ -16,6 +16,7 @@ export const compressItem = console.endpoint('compressItem', {
     'Like `files.compressFile`, with server-sent events: `progress` with the `done` bytes of `total`, at most four a second, ' +
     'then `done` with the archive as `data`, or `failed` with the error.',
   who: member,
+  plan: 'files',
   limit: archiveLimit,
   params: z.object({ ...inWorkspace.shape, id: ItemId }),
   result: events,

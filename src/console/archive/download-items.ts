@@ -23,6 +23,7 @@ export const downloadItems = console.endpoint('downloadItems', {
   description:
     'Like `files.getFolderContent`, for any files and folders. The archive is named after the folder that they are in.',
   who: member,
+  plan: 'files',
   params: inWorkspace,
   query: z.object({ ids: Ids.describe(`Up to ${idsMax} IDs, separated by commas.`) }),
   result: download,

@@ -16,6 +16,7 @@ export const unzipItem = console.endpoint('unzipItem', {
     'Like `files.unzipFile`, with server-sent events: `progress` with the `done` bytes of `total`, at most four a second, ' +
     'then `done` with the folder as `data` and `meta.message`, or `failed` with the error.',
   who: member,
+  plan: 'files',
   limit: archiveLimit,
   params: z.object({ ...inWorkspace.shape, id: ItemId }),
   result: events,

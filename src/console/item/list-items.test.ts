@@ -136,22 +136,6 @@ describe('listItems', () => {
     expect(await member.refusal('GET', `${items.path}/items`)).toEqual([404, 'workspace_not_found'])
   })
 
-  test('needs a plan with files', async () => {
-    const { userId, workspaceId } = await app.tenant({ plan: { services: ['sms'] } })
-    const browser = await logIn(app, userId)
-    for (const path of [
-      'items',
-      'shares',
-      'items/zzzzzzzz/preview',
-      'items/zzzzzzzz/accesses',
-      'files/files',
-    ])
-      expect(await browser.refusal('GET', `/workspaces/${workspaceId}/${path}`), path).toEqual([
-        402,
-        'plan_upgrade_required',
-      ])
-  })
-
   test('stops at 5,000 items, in every order', async () => {
     const folder = await items.folder('Full')
     await app.context.database.run(sql`
