@@ -37,7 +37,7 @@ function Settings() {
         <Leave
           asking={dialog === 'leave'}
           onAsk={(asking) => void navigate({ search: asking ? { dialog: 'leave' } : {}, replace: !asking })}
-          onLeft={() => void navigate({ to: '/' })}
+          onLeft={() => void navigate({ to: '/me/workspaces' })}
         />
       )}
     </>

@@ -41,8 +41,11 @@ async function placeNow({ workspace, folderId }: Place, picked: readonly Picked[
     await each(level, (folder) => look(workspace, folder))
   const clashes = allOf(root).flatMap((folder) => clashesIn(workspace, folder))
   const resolutions = await askConflicts(clashes.map(({ label }) => label))
+  const wishes = new Map(
+    clashes.map(({ label, file, ids }) => [file, { ids, wish: resolutions.get(label) ?? 'skip' }]),
+  )
   for (let level = [root]; level.length > 0; level = level.flatMap(childrenOf)) {
-    const planned = await Promise.all(level.map((folder) => planIn(workspace, folder, clashes, resolutions)))
+    const planned = await Promise.all(level.map((folder) => planIn(workspace, folder, wishes)))
     await enqueue(planned.flat())
     const missing = level.flatMap((folder) => childrenOf(folder).map((child) => ({ folder, child })))
     await each(missing, ({ folder, child }) => create(workspace, folder, child))
@@ -95,44 +98,53 @@ interface Clash {
   readonly ids: readonly string[]
 }
 
+const fileKey = (name: string, size: number, modified: number): string => `${modified} ${size} ${name}`
+
 /** Takes files that are on their way already out of the folder, and returns those whose names are taken. */
 function clashesIn(workspace: string, folder: Folder): readonly Clash[] {
   if (folder.id === undefined) return []
   const pending = pendingIn(workspace, folder.id)
+  const pendingNames = new Set(pending.map(({ name }) => foldName(name)))
+  const pendingFiles = new Map(
+    pending.map((upload) => [fileKey(upload.fileName, upload.size, upload.modified), upload]),
+  )
+  const takenIds = new Map<string, string[]>()
+  for (const { name, id, type } of folder.taken)
+    if (type === 'file') takenIds.set(foldName(name), [...(takenIds.get(foldName(name)) ?? []), id])
   folder.files = folder.files.filter((picked) => {
     const { name, size, lastModified } = picked.file
-    const same = pending.find(
-      (upload) => upload.fileName === name && upload.size === size && upload.modified === lastModified,
-    )
+    const same = pendingFiles.get(fileKey(name, size, lastModified))
     if (same?.phase === 'lost') void take(same, picked)
     return same === undefined
   })
   return folder.files.flatMap(({ file }) => {
-    const isSame = ({ name }: { readonly name: string }) => foldName(name) === foldName(file.name)
-    const ids = folder.taken.filter((item) => item.type === 'file' && isSame(item)).map(({ id }) => id)
-    if (ids.length === 0 && !pending.some(isSame)) return []
+    const folded = foldName(file.name)
+    const ids = takenIds.get(folded) ?? []
+    if (ids.length === 0 && !pendingNames.has(folded)) return []
     return [{ label: [...folder.path, file.name].join('/'), file, ids }]
   })
+}
+
+interface Wish {
+  /** What has the name already. */
+  readonly ids: readonly string[]
+  readonly wish: Resolution
 }
 
 async function planIn(
   workspace: string,
   folder: Folder,
-  clashes: readonly Clash[],
-  resolutions: ReadonlyMap<string, Resolution>,
+  wishes: ReadonlyMap<File, Wish>,
 ): Promise<readonly Planned[]> {
   const { id: folderId = null, path: folders, files } = folder
-  const wishOf = (file: File) => {
-    const clash = clashes.find((each) => each.file === file)
-    return { ids: clash?.ids ?? [], wish: clash && (resolutions.get(clash.label) ?? 'skip') }
-  }
-  const twins = files.filter(({ file }) => wishOf(file).wish === 'both').map(({ file }) => file.name)
-  const replaced = files.filter(({ file }) => wishOf(file).wish === 'replace')
+  const wishedFor = (wish: Resolution) => files.filter(({ file }) => wishes.get(file)?.wish === wish)
+  const twins = wishedFor('both').map(({ file }) => file.name)
+  const replaced = wishedFor('replace')
   await cancelNamed(workspace, folderId, new Set(replaced.map(({ file }) => foldName(file.name))))
   const used = await usedNames(workspace, folder, twins)
   return files.flatMap((picked): readonly Planned[] => {
     const { name: fileName, size, lastModified: modified } = picked.file
-    const { ids, wish } = wishOf(picked.file)
+    const { ids, wish } = wishes.get(picked.file) ?? { ids: [], wish: undefined }
     if (wish === 'skip') return []
     const name = wish === 'replace' ? fileName : freeName(fileName, used)
     used.add(foldName(name))

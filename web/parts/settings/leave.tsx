@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
@@ -15,11 +16,17 @@ interface LeaveProps {
 
 export function Leave({ asking, onAsk, onLeft }: LeaveProps) {
   const { id, name, role } = useWorkspace()
+  const left = useRef(false)
   const leave = async () => {
     await call('leaveWorkspace', { id })
+    left.current = true
     toast.say(words.left(name))
+  }
+  const close = () => {
+    // One of the two, because the later navigation would end the earlier one.
+    if (!left.current) return onAsk(false)
     onLeft()
-    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   return (
     <section className="section">
@@ -36,7 +43,7 @@ export function Leave({ asking, onAsk, onLeft }: LeaveProps) {
       </p>
       <ConfirmDialog
         open={asking && role !== 'owner'}
-        onClose={() => onAsk(false)}
+        onClose={close}
         title={words.confirmTitle(name)}
         verb={words.leave}
         onConfirm={leave}
