@@ -57,7 +57,7 @@ export const problems = {
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 
   // Files
-  no_preview: [404, 'There is no preview of it. Download it.'],
+  no_preview: [404, 'This file has no preview. Download it.'],
   invalid_names: [400, 'Send 1 to 1,000 names.'],
 
   // Keys

@@ -83,7 +83,7 @@ describe('the order of a folder', () => {
     expect(namesOf(await textOf(`/sl/${folder.id}`))).toEqual(['b1'])
   })
 
-  test('ends after 5,000 items, and says so; of more than 10,000 there is no zip', async () => {
+  test('ends after 5,000 items, and says so; with more than 10,000 it has no zip', async () => {
     const folder = await sharedFolder('huge')
     await fill(folder, 10_001)
     const text = await textOf(`/sl/${folder.id}?page=50`)
@@ -147,7 +147,7 @@ describe('the gallery', () => {
     expect(page).toContain(`href="/sl/${folder.id}${view}"`)
   })
 
-  test('shows thumbnails, a hundred at once, which are no visits and which only the visitor’s browser caches', async () => {
+  test('shows a hundred thumbnails at once, which do not count as visits and which only the visitor’s browser caches', async () => {
     const folder = await sharedFolder('thumbnails')
     const picture = await files.file(await photo(900), 'a.png', folder.id)
     expect(await textOf(`/sl/${folder.id}`)).not.toContain('<img')

@@ -33,7 +33,7 @@ export function contested(items: readonly Item[], taken: readonly Taken[]): read
     .map(({ name }) => name)
 }
 
-/** What comes under which name. Skipped files are missing. */
+/** The file for each name. Skipped files are missing. */
 export function arrivalsOf(
   items: readonly Item[],
   taken: readonly Taken[],

@@ -17,6 +17,6 @@ test('leaves out a last character that was cut', () => {
   expect(decodeText(bytes.subarray(0, -2), true)).toBe('Ende ')
 })
 
-test('bytes with a zero are no text', () => {
+test('bytes with a zero are not text', () => {
   expect(decodeText(Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00]), false)).toBeUndefined()
 })
