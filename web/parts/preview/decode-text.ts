@@ -1,4 +1,4 @@
-/** Undefined where the bytes are no text. `cut`: the last character may be incomplete. */
+/** Undefined where the bytes are not text. `cut`: the last character may be incomplete. */
 export function decodeText(bytes: Uint8Array, cut: boolean): string | undefined {
   const text = decode(bytes, cut)
   return text?.includes('\0') ? undefined : text

@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts'
 const bytesMax = 256 * 1024
 
 export interface Beginning {
-  /** Undefined where the file is no text. */
+  /** Undefined where the file is not text. */
   readonly text: string | undefined
   readonly bytes: number
   readonly isCut: boolean

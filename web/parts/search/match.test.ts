@@ -13,7 +13,7 @@ test.each([
   expect(matchIn(name, query)).toEqual(match)
 })
 
-test('there may be no match, and none of nothing', () => {
+test('finds nothing without a match, and nothing for an empty search', () => {
   expect(matchIn('Report', 'x')).toBeUndefined()
   expect(matchIn('Report', '')).toBeUndefined()
 })

@@ -99,7 +99,7 @@ function useEntering(entered: object | undefined, onEnter: () => void): void {
   }, [entered, before])
 }
 
-/** Nothing can be pasted here: the results are no folder. */
+/** Nothing can be pasted here, because the results are not a folder. */
 function useSearchActions(): ItemActions {
   const actions = useItemActions()
   return useMemo(() => ({ ...actions, canPaste: false }), [actions])

@@ -21,7 +21,7 @@ describe('expiresAt', () => {
     )
   })
 
-  test('leaves it to the server to refuse what is no time', () => {
+  test('leaves it to the server to refuse what is not a time', () => {
     expect(expiresAt('date', '', now)).toBe('')
     expect(expiresAt('date', 'soon', now)).toBe('soon')
   })

@@ -25,6 +25,6 @@ test('what the server says about an upload is followed', () => {
   expect(refused(429, 'rate_limited')).toEqual({ waitSeconds: 5 })
 })
 
-test('pausing is no failure', () => {
+test('pausing does not count as a failure', () => {
   expect(verdictOn(new DOMException('x', 'AbortError'))).toBe('stopped')
 })
