@@ -24,6 +24,7 @@ interface WorkspacePage extends Omit<Destination, 'to'> {
   readonly shown?: (workspace: Workspace) => boolean
 }
 
+const hasTexts = ({ services }: Workspace): boolean => services.includes('sms')
 const hasFiles = ({ services }: Workspace): boolean => services.includes('files')
 
 /** The navigation Main. To add a page, add a line. */
@@ -33,6 +34,15 @@ const mainPages: readonly { readonly heading?: string; readonly pages: readonly 
       { label: pages.home, icon: 'home', path: '', letter: 'h' },
       { label: pages.files, icon: 'folder', path: '/files', letter: 'f', shown: hasFiles },
       { label: pages.shared, icon: 'share', path: '/shared', letter: 'l', shown: hasFiles },
+    ],
+  },
+  {
+    heading: groups.texts,
+    pages: [
+      { label: pages.messages, icon: 'message', path: '/messages', letter: 't', shown: hasTexts },
+      { label: pages.groups, icon: 'users', path: '/groups', letter: 'g', shown: hasTexts },
+      { label: pages.numbers, icon: 'phone', path: '/numbers', letter: 'n', shown: hasTexts },
+      { label: pages.simulator, icon: 'play', path: '/simulator', letter: 'v', shown: hasTexts },
     ],
   },
   {
@@ -69,6 +79,8 @@ const operatorPages: readonly Destination[] = [
   { label: pages.people, icon: 'user', to: '/operator/people' },
   { label: pages.plans, icon: 'tag', to: '/operator/plans' },
   { label: pages.workspaces, icon: 'folder', to: '/operator/workspaces' },
+  { label: pages.numbers, icon: 'phone', to: '/operator/numbers' },
+  { label: pages.unrouted, icon: 'message', to: '/operator/unrouted' },
   { label: pages.mail, icon: 'mail', to: '/operator/mail' },
   { label: pages.jobs, icon: 'refresh', to: '/operator/jobs' },
   { label: pages.audit, icon: 'history', to: '/operator/audit' },
