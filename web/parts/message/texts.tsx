@@ -25,8 +25,8 @@ interface TextsProps {
   readonly hasMore: boolean
   readonly loadingMore: boolean
   readonly onMore: () => void
-  /** The newest text is in view. */
-  readonly onSeen?: ((newest: Text) => void) | undefined
+  /** The newest text that came in is in view. */
+  readonly onSeen?: ((text: Text) => void) | undefined
   /** Instead of texts. */
   readonly empty: ReactNode
 }
@@ -52,9 +52,10 @@ export function Texts(props: TextsProps) {
   const current = useTextFocus(box)
   const entries = useMemo(() => entriesOf(texts, pending), [texts, pending])
   const end = endOf(entries, quietTo)
+  const newestIn = texts.find(({ direction }) => direction === 'in') ?? (hasMore ? newest : undefined)
   useEffect(() => {
-    if (newest && isAtEnd) onSeen?.(newest)
-  }, [newest, isAtEnd, onSeen])
+    if (newestIn && isAtEnd) onSeen?.(newestIn)
+  }, [newestIn, isAtEnd, onSeen])
   const shared = { ...props, tabbed: current ?? newest?.id }
   return (
     <div className={styles.frame}>
