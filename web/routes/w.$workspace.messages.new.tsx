@@ -10,6 +10,7 @@ import { SendOptions } from '../parts/message/send-options.tsx'
 import { SendOutcome } from '../parts/message/send-outcome.tsx'
 import { ThreadHead } from '../parts/message/thread-head.tsx'
 import { useNewMessage } from '../parts/message/use-new-message.ts'
+import { useOptOuts } from '../parts/message/use-opt-outs.ts'
 import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { Curl } from '../ui/data/curl.tsx'
@@ -29,8 +30,6 @@ export const Route = createFileRoute('/w/$workspace/messages/new')({
   component: NewMessage,
 })
 
-const nobody: ReadonlySet<string> = new Set()
-
 function NewMessage() {
   const { id: workspace } = useWorkspace()
   const { sms_base_url: base } = useSession().installation
@@ -48,6 +47,7 @@ function NewMessage() {
       }),
   })
   const { to, draft, refused, problem, error, sending, request, outcome } = message
+  const optedOut = useOptOuts(workspace, to)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     message.send()
@@ -59,7 +59,7 @@ function NewMessage() {
         <SendOutcome workspace={workspace} outcome={outcome} onAgain={message.again} />
       ) : (
         <form aria-label={words.form} className={styles.form} onSubmit={submit}>
-          <RecipientField value={to} onChange={message.setTo} refused={refused} optedOut={nobody} />
+          <RecipientField value={to} onChange={message.setTo} refused={refused} optedOut={optedOut} />
           <BodyField value={draft.body} onChange={(body) => message.change({ body })} onSend={message.send} />
           <div className={composerStyles.row}>
             <SendOptions workspace={workspace} draft={draft} onChange={message.change} />

@@ -43,28 +43,20 @@ function Messages() {
               </p>
             )}
           </div>
-          <div className={styles.buttons}>
-            <LinkButton
-              to="/w/$workspace/messages/search"
-              params={params}
-              search={search}
-              icon="search"
-              aria-label={words.searchTexts}
-              title={words.searchTexts}
-            />
-            <LinkButton
-              to="/w/$workspace/messages/new"
-              params={params}
-              search={search}
-              icon="plus"
-              {...(isIndex && { kind: 'filled' as const })}
-            >
-              {words.newMessage}
-            </LinkButton>
-          </div>
+          <LinkButton
+            to="/w/$workspace/messages/new"
+            params={params}
+            search={search}
+            icon="plus"
+            {...(isIndex && { kind: 'filled' as const })}
+          >
+            {words.newMessage}
+          </LinkButton>
         </div>
         <FindConversations
           search={search}
+          workspace={workspace}
+          onShow={(show) => void navigate({ to: '.', search: (now) => ({ ...now, show }) })}
           onFind={(find) => void navigate({ to: '.', search: (now) => ({ ...now, find }), replace: true })}
         />
         <ConversationList workspace={workspace} search={search} open={phone} />

@@ -84,7 +84,10 @@ function Details({ workspace, history: { message, steps } }: DetailsProps) {
             </span>,
           ],
           error ? [words.code, <code key="code">{error.code}</code>] : undefined,
-          status === 'failed' && error ? [words.reason, error.message] : undefined,
+          // The status says it already, unless it says it in other words.
+          error && messageWords.reason(error).what !== error.message
+            ? [words.reason, error.message]
+            : undefined,
           [words.direction, words.directions[direction]],
           [words.phone, <Copyable key="phone" text={phone} what={words.phone} />],
           [words.number, number === null ? words.noNumber : displayOf(number)],
@@ -96,7 +99,9 @@ function Details({ workspace, history: { message, steps } }: DetailsProps) {
           timeFact(words.created[direction], message.created_at),
           timeFact(words.sent, message.sent_at),
           timeFact(words.delivered, message.delivered_at),
-          status === 'queued' || status === 'expired' ? timeFact(words.expires, message.expires_at) : undefined,
+          status === 'queued' || status === 'expired'
+            ? timeFact(words.expires, message.expires_at)
+            : undefined,
         ]}
       />
       <section>
@@ -113,7 +118,13 @@ function Steps({ steps }: Pick<History, 'steps'>) {
     <ol className={styles.steps}>
       {steps.map((step, index) => (
         <li key={index}>
-          <Time at={step.at} />
+          {step.at === null ? (
+            <span>–</span>
+          ) : (
+            <time dateTime={step.at} title={grammar.exactTime(new Date(step.at))}>
+              {grammar.stamp(new Date(step.at))}
+            </time>
+          )}
           <span>{messageWords.step(step)}</span>
         </li>
       ))}

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/call.ts'
+import { useMemo } from 'react'
 import { read } from '../../api/queries.ts'
 import { displayOf } from './display.ts'
+import { threadSource } from './thread.ts'
+import { growingQuery } from './use-growing-list.ts'
 
-/** How a phone is shown, and whether it sent STOP. A phone without texts has no conversation. */
+/** How a phone is shown, and whether it sent STOP. A phone without texts has no conversation, and none is asked for. */
 export function useConversation(workspace: number, phone: string) {
-  const { data, error } = useQuery(read('getConversation', { workspace, phone }))
-  return {
-    display: data?.display ?? displayOf(phone),
-    optedOutAt: data?.opted_out_at ?? null,
-    isNew: error instanceof ApiError && error.code === 'conversation_not_found',
-  }
+  const source = useMemo(() => threadSource(workspace, phone), [workspace, phone])
+  const { data: thread } = useQuery(growingQuery(source))
+  const { data } = useQuery({
+    ...read('getConversation', { workspace, phone }),
+    enabled: thread !== undefined && thread.rows.length > 0,
+  })
+  return { display: data?.display ?? displayOf(phone), optedOutAt: data?.opted_out_at ?? null }
 }

@@ -16,6 +16,13 @@ const rowAt = (target: EventTarget | null): number | undefined => {
 export function useRowKeys(box: RefObject<HTMLElement | null>, { count, rowPx }: RowKeysOptions): number {
   const [current, setCurrent] = useState(0)
   const wanted = useRef<number>(undefined)
+  const focusWanted = () => {
+    if (wanted.current === undefined) return
+    const link = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    if (!link) return
+    wanted.current = undefined
+    link.focus({ preventScroll: true })
+  }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const at = rowAt(event.target)
     const step = steps[event.key]
@@ -34,13 +41,6 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, { count, rowPx }:
     setCurrent(next)
     focusWanted()
   })
-  const focusWanted = () => {
-    if (wanted.current === undefined) return
-    const link = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
-    if (!link) return
-    wanted.current = undefined
-    link.focus({ preventScroll: true })
-  }
   useEffect(() => {
     const { current: element } = box
     const see = ({ target }: FocusEvent) => setCurrent((now) => rowAt(target) ?? now)

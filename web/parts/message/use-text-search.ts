@@ -43,7 +43,7 @@ export function useTextSearch(workspace: number, filter: TextFilter): TextSearch
   const isWanting = hasNextPage && found < rows && !error
   useEffect(() => {
     if (isWanting && !isFetching) void fetchNextPage()
-  }, [isWanting, isFetching, fetchNextPage, found, data?.searchedTo])
+  }, [isWanting, isFetching, fetchNextPage])
   return {
     texts: data?.texts,
     error: data ? undefined : error,

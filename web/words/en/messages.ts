@@ -27,6 +27,21 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 }
 
+const by = (of: string | null): string => (of === null ? '' : ` by ${of}`)
+
+/** What happened to a text. */
+const steps = {
+  queued: () => 'Queued.',
+  handed: (of: string | null) => `Taken${by(of)}.`,
+  delayed: (of: string | null) => `Delayed${by(of)}: it is tried again.`,
+  sent: (of: string | null) => `Sent${by(of)}.`,
+  delivered: () => 'Delivered.',
+  failed: (of: string | null) => `Failed${of === null ? '' : ` at ${of}`}.`,
+  expired: () => 'Expired.',
+  cancelled: () => 'Cancelled.',
+  received: (of: string | null) => `Received${by(of)}.`,
+}
+
 export const messageWords = {
   title: 'Messages',
   statuses: {
@@ -130,6 +145,16 @@ export const messageWords = {
     tryLater: 'The text is back in the box. Nothing was sent.',
     notKnown: 'No answer came, so it is not known whether it was sent. Send it again: Bureau sends it once.',
   },
+
+  step: ({
+    what,
+    number: of,
+    detail,
+  }: {
+    readonly what: keyof typeof steps
+    readonly number: string | null
+    readonly detail: string | null
+  }): string => [steps[what](of), detail].filter((part) => part !== null).join(' '),
 
   details: {
     title: 'Text',
