@@ -11,9 +11,9 @@ export function NewMessageLink({
 }) {
   return (
     <LinkButton
-      to="/w/$workspace/$"
-      params={{ workspace, _splat: 'messages/new' }}
-      search={(phone === undefined ? {} : { to: phone }) as never}
+      to="/w/$workspace/messages/new"
+      params={{ workspace }}
+      search={phone === undefined ? {} : { to: phone }}
       icon="message"
     >
       {simulatorWords.nobody.text}
