@@ -18,6 +18,7 @@ import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
 import { shareEndpoints } from './share/endpoints.ts'
+import { simulatorEndpoints } from './simulator/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   ...shareEndpoints,
   ...auditEndpoints,
   ...archiveEndpoints,
+  ...simulatorEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,
