@@ -2,14 +2,13 @@ import { brokenConstraint } from '../../platform/database/connection.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { GroupMember } from './model.ts'
-import { type MemberDraft, phoneTaken } from './rules.ts'
-import { problem } from '../problems.ts'
+import { type MemberDraft, takenPhone } from './rules.ts'
 
 const refuseSamePhone =
   (phone: string | undefined) =>
   (error: unknown): never => {
     if (phone === undefined || brokenConstraint(error) !== 'member_one_phone') throw error
-    throw problem.bad_request({ message: phoneTaken(phone) })
+    throw takenPhone(phone)
   }
 
 /** Adds members in order. Needs the lock of the group. Throws `bad_request` for a phone that the group has. */
