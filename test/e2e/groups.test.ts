@@ -11,7 +11,6 @@ import { executable, expectNoFaults } from './browser.ts'
 import { button, choose, rowOf } from './workspace.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const log = (page: Page) => page.getByRole('log', { name: 'Texts', exact: true })
 const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text })

@@ -7,11 +7,13 @@ import { useGroup, type Group } from '../parts/group/groups.ts'
 import { EditMember, RemoveMember } from '../parts/group/member-dialogs.tsx'
 import { Members } from '../parts/group/members.tsx'
 import { RenameGroup } from '../parts/group/rename-group.tsx'
+import { switchGroup } from '../parts/group/switch-group.ts'
 import { Thread } from '../parts/group/thread.tsx'
 import { Notice } from '../parts/page/notice.tsx'
 import { useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { LinkButton } from '../ui/action/link-button.tsx'
+import { Switch } from '../ui/form/switch.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -94,8 +96,15 @@ function Details({ group }: { readonly group: Group }) {
             </Button>
           </>
         }
+      >
+        <GroupFacts group={group} />
+      </PageHead>
+      <Switch
+        label={groupWords.active}
+        help={groupWords.activeHelp}
+        checked={group.active}
+        onChange={(active) => void switchGroup(Number(workspace), group, active)}
       />
-      <GroupFacts group={group} />
       <section className="section" aria-labelledby="texts">
         <h2 id="texts">{groupWords.thread.label}</h2>
         <Thread group={group} />

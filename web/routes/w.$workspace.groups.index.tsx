@@ -30,9 +30,9 @@ const columnsIn = (workspace: string): readonly Column<Group>[] => [
     ),
   },
   { head: heads.number, kind: 'short', cell: ({ number }) => number },
-  { head: heads.members, kind: 'number', cell: ({ members }) => members.length },
   { head: heads.state, kind: 'short', cell: (group) => <Status word={stateOf(group)} /> },
   { head: heads.created, kind: 'short', cell: ({ created_at: at }) => <Time at={at} /> },
+  { head: heads.members, kind: 'number', cell: ({ members }) => members.length },
 ]
 
 function Groups() {

@@ -49,11 +49,13 @@ export function DraftRows({ drafts, problems, onEdit, onRemove }: DraftRowsProps
       actions={({ index, name, phone }) => (
         <span className={styles.rowActions}>
           <IconButton
+            small
             icon="edit"
             label={words.editTitle(name === '' ? phone : name)}
             onClick={() => onEdit(index)}
           />
           <IconButton
+            small
             icon="trash"
             label={words.removeDraft(name === '' ? phone : name)}
             onClick={() => onRemove(index)}
