@@ -18,7 +18,7 @@ import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
-import { groupWords } from '../words/words.ts'
+import { groupWords, messageWords } from '../words/words.ts'
 
 const dialogs = ['rename', 'delete'] as const
 type DialogName = (typeof dialogs)[number]
@@ -106,7 +106,7 @@ function Details({ group }: { readonly group: Group }) {
         onChange={(active) => void switchGroup(Number(workspace), group, active)}
       />
       <section className="section" aria-labelledby="texts">
-        <h2 id="texts">{groupWords.thread.label}</h2>
+        <h2 id="texts">{messageWords.thread.texts}</h2>
         <Thread group={group} />
         <Composer group={group} />
       </section>

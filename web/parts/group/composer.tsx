@@ -1,48 +1,50 @@
-import { useRef, useState } from 'react'
-import { countSegments } from '../../../src/sms/segments.ts'
+import { useState, type KeyboardEvent } from 'react'
 import { call, type Data } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
+import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
-import { groupWords } from '../../words/words.ts'
-import { useWorkspace } from '../session/session.ts'
-import styles from './group.module.css'
+import { groupWords, messageWords } from '../../words/words.ts'
+import { Counter } from '../message/counter.tsx'
+import { sendKeys } from '../message/draft.ts'
+import { charactersMax, countOf } from '../message/text-count.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
 import type { Group } from './groups.ts'
 import { isRefusal, refuse, reworded } from './refusal.ts'
+import styles from './group.module.css'
 
 const { composer: words, inactive } = groupWords
-const charactersMax = 1600
 
-/** Names one composed text, so that a repeated call sends it once. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-
+/** Writes to all members. */
 export function Composer({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
+  const { installation } = useSession()
   const [body, setBody] = useState('')
   const [outcome, setOutcome] = useState('')
-  const key = useRef(newKey())
-  const used = Array.from(body).length
+  const [keys] = useState(sendKeys)
+  const count = countOf(body)
   const send = async () => {
     setOutcome('')
-    if (body.trim() === '') refuse('body', words.empty)
-    if (used > charactersMax) refuse('body', words.tooLong(used - charactersMax))
-    const { data } = await call('sms.sendGroupMessage', {
-      workspace,
-      id: group.id,
-      body: { body, idempotency_key: key.current },
-    }).catch((error: unknown) => {
+    if (body.trim() === '') refuse('body', messageWords.composer.empty)
+    const over = count.characters - charactersMax
+    if (over > 0) refuse('body', messageWords.composer.tooLong(over))
+    const headers = { 'Idempotency-Key': keys.keyFor({ body }) }
+    const { data } = await call(
+      'sms.sendGroupMessage',
+      { workspace, id: group.id, body: { body } },
+      { headers },
+    ).catch((error: unknown) => {
       throw inWords(error)
     })
-    type('')
+    keys.done()
+    setBody('')
     setOutcome(outcomeOf(data))
     await invalidate(workspace, 'messages')
   }
-  const type = (typed: string) => {
-    setBody(typed)
-    key.current = newKey()
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
   }
   return (
     <Form onSubmit={send} wide>
@@ -50,25 +52,34 @@ export function Composer({ group }: { readonly group: Group }) {
         label={words.label}
         name="body"
         rows={3}
+        dir="auto"
         value={body}
         onChange={(typed) => {
-          type(typed)
+          setBody(typed)
           setOutcome('')
         }}
+        onKeyDown={press}
         help={
           <>
-            <span>{words.counter(used, charactersMax, used === 0 ? 0 : countSegments(body))}</span>
-            {'. '}
-            {words.reach(group.number, group.members.length)}
+            <Counter count={count} /> · {words.reach(group.number, group.members.length)}
           </>
         }
       />
       <FormActions>
-        <SubmitButton icon="send" disabledReason={reasonNotToSend(group)}>
+        <SubmitButton
+          icon="send"
+          title={messageWords.composer.sendKeys}
+          disabledReason={reasonNotToSend(group)}
+        >
           {words.send}
         </SubmitButton>
       </FormActions>
       <output className={styles.outcome}>{outcome}</output>
+      <Curl
+        method="POST"
+        url={`${installation.sms_base_url}/api/v1/groups/${group.id}/messages`}
+        body={{ body }}
+      />
     </Form>
   )
 }
@@ -78,18 +89,15 @@ function reasonNotToSend({ active, members }: Group): string | undefined {
   return members.length === 0 ? inactive.empty : undefined
 }
 
-function inWords(error: unknown): unknown {
-  if (!isRefusal(error, 'daily_limit_reached')) return error
-  const reason = words.reasons[reasonIn(error.details['reason'])]
-  return reworded(error, `${words.none} ${sentence(reason)}`)
-}
-
 type Reason = keyof typeof words.reasons
 
 const reasonIn = (reason: unknown): Reason =>
   reason === 'metered_cap_reached' ? 'metered_cap_reached' : 'limit_reached'
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+function inWords(error: unknown): unknown {
+  if (!isRefusal(error, 'daily_limit_reached')) return error
+  return reworded(error, `${words.none} ${words.reasons[reasonIn(error.details['reason'])]}`)
+}
 
 function outcomeOf({ messages, rejected = 0, reason }: Data<'sms.sendGroupMessage'>): string {
   if (rejected === 0) return words.sent(messages.length)

@@ -77,29 +77,7 @@ export function CreateForm({ hosts, groups }: CreateFormProps) {
           return { value: String(id), label: display, ...(note !== '' && { note }) }
         })}
       />
-      <FormSection title={words.members}>
-        <MemberFields
-          value={members.typed}
-          onChange={members.type}
-          errors={members.errors}
-          onEnter={members.add}
-        />
-        <div>
-          <Button icon="plus" onClick={members.add}>
-            {memberWords.add}
-          </Button>
-        </div>
-        <SeveralMembers onAdd={members.addAll} />
-        <DraftRows
-          drafts={members.drafts}
-          problems={members.problems}
-          onEdit={members.edit}
-          onRemove={members.remove}
-        />
-        {members.drafts.length > 0 && (
-          <p className="pencil small">{memberWords.count(members.drafts.length, membersMax)}</p>
-        )}
-      </FormSection>
+      <MembersSection members={members} />
       <Curl method="POST" url={`${installation.sms_base_url}/api/v1/groups`} body={body} />
       <FormActions>
         <SubmitButton>{groupWords.create}</SubmitButton>
@@ -108,5 +86,22 @@ export function CreateForm({ hosts, groups }: CreateFormProps) {
         </LinkButton>
       </FormActions>
     </Form>
+  )
+}
+
+function MembersSection({ members }: { readonly members: ReturnType<typeof useDrafts> }) {
+  const { drafts, problems, typed, errors, type, add, addAll, edit, remove } = members
+  return (
+    <FormSection title={words.members}>
+      <MemberFields value={typed} onChange={type} errors={errors} onEnter={add} />
+      <div>
+        <Button icon="plus" onClick={add}>
+          {memberWords.add}
+        </Button>
+      </div>
+      <SeveralMembers onAdd={addAll} />
+      <DraftRows drafts={drafts} problems={problems} onEdit={edit} onRemove={remove} />
+      {drafts.length > 0 && <p className="pencil small">{memberWords.count(drafts.length, membersMax)}</p>}
+    </FormSection>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countsOf, entriesOf, nameIn } from './entries.ts'
-import type { Message } from './groups.ts'
+import type { Text as Message } from '../message/thread.ts'
 
 let id = 0
 const message = (more: Partial<Message>): Message => ({

@@ -1,4 +1,4 @@
-import type { Message } from './groups.ts'
+import type { Text as Message } from '../message/thread.ts'
 
 /** What one article of the thread shows. */
 export interface Entry {

@@ -1,70 +1,86 @@
-import { Icon } from '../../ui/icon.tsx'
-import { Status } from '../../ui/data/status.tsx'
+import { memo, useId, useState } from 'react'
 import { Time } from '../../ui/data/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { groupWords } from '../../words/words.ts'
+import { StatusNote, TextStatus } from '../message/text-status.tsx'
+import textStyles from '../message/texts.module.css'
+import type { Text } from '../message/thread.ts'
 import { countsOf, type Entry } from './entries.ts'
 import styles from './group.module.css'
-import type { Member, Message } from './groups.ts'
+import type { Member } from './groups.ts'
 
-const { thread: words, statuses, reasons } = groupWords
+const { thread: words } = groupWords
 
 interface EntryArticleProps {
   readonly entry: Entry
   readonly members: readonly Member[]
+  /** One text of a list is in the tab order; arrow keys lead to the others. */
+  readonly tabbable: boolean
 }
 
 /** A text of a member with its forwards, or a text to the group. */
-export function EntryArticle({ entry, members }: EntryArticleProps) {
-  const { text, body, at, copies } = entry
+export const EntryArticle = memo(function EntryArticle({ entry, members, tabbable }: EntryArticleProps) {
+  const { id, text, body, at, copies } = entry
+  const [open, setOpen] = useState(false)
+  const listId = useId()
   const nameOf = (phone: string) => members.find((member) => member.phone === phone)?.name ?? phone
   return (
-    <article className={`${styles.entry} ${text ? styles.in : styles.out}`}>
-      <p className={styles.body} dir="auto">
-        <b>{words.from(text ? (entry.name ?? nameOf(text.phone)) : words.broadcast)}</b> {body}
+    <article
+      className={`${textStyles.text} ${text ? textStyles.theirs : textStyles.own}`}
+      data-text={id}
+      aria-label={text ? words.of(entry.name ?? nameOf(text.phone)) : words.broadcast}
+    >
+      <p className={textStyles.body} dir="auto">
+        {text && <b>{words.from(entry.name ?? nameOf(text.phone))} </b>}
+        {body}
       </p>
       {text?.error && <p className={styles.problem}>{text.error.message}</p>}
-      <div className={styles.foot}>
+      <div className={textStyles.meta}>
         <Time at={at} />
-        {copies.length > 0 ? (
-          <Copies entry={entry} nameOf={nameOf} />
-        ) : (
+        {copies.length === 0 ? (
           <span>{text?.error ? words.notForwarded : words.forwarded(0)}</span>
+        ) : (
+          <button
+            type="button"
+            className={styles.summary}
+            tabIndex={tabbable ? 0 : -1}
+            aria-expanded={open}
+            aria-controls={listId}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} />
+            <Summary entry={entry} />
+          </button>
         )}
       </div>
+      {open && (
+        <ul id={listId} aria-label={words.recipients} className={styles.copies}>
+          {copies.map((copy) => (
+            <Copy key={copy.id} copy={copy} name={nameOf(copy.phone)} />
+          ))}
+        </ul>
+      )}
     </article>
   )
-}
+})
 
-interface CopiesProps {
-  readonly entry: Entry
-  readonly nameOf: (phone: string) => string
-}
-
-/** How the copies of a text fared, in one line and one by one. */
-function Copies({ entry: { text, copies }, nameOf }: CopiesProps) {
+/** How the copies of a text fared, in one line. */
+function Summary({ entry: { text, copies } }: { readonly entry: Entry }) {
   const counts = countsOf(copies)
   const delivered = counts.find(([status]) => status === 'delivered')?.[1] ?? 0
-  const rest = text ? counts : counts.filter(([status]) => status !== 'delivered')
+  const others = text ? counts : counts.filter(([status]) => status !== 'delivered')
   return (
-    <details className={styles.copies}>
-      <summary>
-        <Icon name="chevronRight" size={16} />
-        <span>
-          {text ? words.forwarded(copies.length) : words.delivered(delivered, copies.length)}
-          {rest.length > 0 && `: ${words.counts(rest)}`}
-        </span>
-      </summary>
-      <ul aria-label={words.recipients}>
-        {copies.map((copy) => (
-          <li key={copy.id}>
-            <bdi className={styles.recipient}>{nameOf(copy.phone)}</bdi>
-            <Status word={statuses[copy.status]} />
-            {copy.error && <span className="pencil">{reasonOf(copy.error)}</span>}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <span>
+      {text ? words.forwarded(copies.length) : words.delivered(delivered, copies.length)}
+      {others.length > 0 && <span>: {words.counts(others)}</span>}
+    </span>
   )
 }
 
-const reasonOf = ({ code, message }: NonNullable<Message['error']>): string => reasons[code] ?? message
+const Copy = ({ copy, name }: { readonly copy: Text; readonly name: string }) => (
+  <li>
+    <bdi className={styles.recipient}>{name}</bdi>
+    <TextStatus text={copy} />
+    <StatusNote text={copy} />
+  </li>
+)

@@ -5,7 +5,6 @@ import { groupWords } from '../../words/words.ts'
 
 export type Group = Data<'sms.getGroup'>['group']
 export type Member = Group['members'][number]
-export type Message = Data<'sms.listMessages'>['messages'][number]
 
 /** Of the API: docs/api/sms.md#limits. */
 export const membersMax = 100

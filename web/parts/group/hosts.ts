@@ -7,5 +7,6 @@ export type Host = Data<'sms.listNumbers'>['numbers'][number]
 /** The numbers that can host a group. */
 export function useHosts(workspace: number) {
   const { data, error, refetch } = useQuery(read('sms.listNumbers', { workspace }))
-  return { data: data?.numbers as readonly Host[] | undefined, error, refetch }
+  const hosts: readonly Host[] | undefined = data?.numbers
+  return { data: hosts, error, refetch }
 }

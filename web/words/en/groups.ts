@@ -1,17 +1,7 @@
 import { list, number, plural } from './grammar.ts'
+import { messageWords } from './messages.ts'
 
 const members = (count: number): string => plural(count, 'member', 'members')
-
-const statuses = {
-  queued: 'Queued',
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
-  received: 'Received',
-}
 
 export const groupWords = {
   title: 'Groups',
@@ -131,45 +121,32 @@ export const groupWords = {
 
   composer: {
     label: 'Message to the group',
-    counter: (used: number, max: number, parts: number) =>
-      `${number(used)} of ${number(max)} characters, ${plural(parts, 'part', 'parts')}`,
     reach: (phone: string, count: number) => `Goes from ${phone} to ${members(count)}.`,
     send: 'Send to group',
-    empty: 'Write a message first.',
-    tooLong: (over: number) => `The message is too long by ${plural(over, 'character', 'characters')}.`,
     sent: (count: number) => `Sent to ${members(count)}.`,
     partly: (accepted: number, rejected: number) =>
-      `Sent to ${number(accepted)} of ${members(accepted + rejected)}. ${number(rejected)} ${rejected === 1 ? 'gets' : 'get'} nothing:`,
+      `Sent to ${number(accepted)} of ${members(accepted + rejected)}. ${number(rejected)} ${rejected === 1 ? 'gets' : 'get'} nothing.`,
     none: 'Nothing was sent.',
     reasons: {
-      limit_reached: 'the texts of today are used up. The allowance starts again at midnight UTC.',
+      limit_reached: 'The texts of today are used up. The allowance starts again at midnight UTC.',
       metered_cap_reached:
-        'the texts of today and the spending cap of this month are used up. Ask the operator for a higher cap.',
+        'The texts of today and the spending cap of this month are used up. Ask your operator for a higher cap.',
     },
   },
 
   thread: {
-    label: 'Texts',
     empty: 'No texts yet. What members text to this number appears here.',
-    older: 'Older texts',
+    first: 'The first text of this group',
     from: (name: string) => `${name}:`,
-    broadcast: 'To the group',
+    of: (name: string) => `Text of ${name}`,
+    broadcast: 'Text to the group',
     forwarded: (count: number) => (count === 0 ? 'Forwarded to nobody' : `Forwarded to ${number(count)}`),
     delivered: (count: number, all: number) => `Delivered to ${number(count)} of ${number(all)}`,
     notForwarded: 'Not forwarded',
-    counts: (counts: readonly (readonly [status: keyof typeof statuses, count: number])[]) =>
-      list(counts.map(([status, count]) => `${number(count)} ${statuses[status].toLowerCase()}`)),
+    counts: (counts: readonly (readonly [status: keyof typeof messageWords.statuses, count: number])[]) =>
+      list(
+        counts.map(([status, count]) => `${number(count)} ${messageWords.statuses[status].toLowerCase()}`),
+      ),
     recipients: 'Recipients',
-    newer: (count: number) => `${number(count)} new`,
   },
-  statuses,
-  reasons: {
-    opted_out: 'This phone sent STOP.',
-    no_number: 'The number was removed.',
-    phone_limit: 'The phone reached its limit.',
-    phone_unhealthy: 'The phone has no network or is in a call.',
-    phone_not_permitted: 'The app lacks permission to send.',
-    message_refused: 'The carrier refused the text.',
-    outcome_unknown: 'The phone never reported; it may have arrived.',
-  } as Readonly<Record<string, string>>,
 }
