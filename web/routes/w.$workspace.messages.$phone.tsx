@@ -1,14 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { displayOf } from '../parts/message/display.ts'
-import styles from '../parts/message/messages.module.css'
+import { ThreadHead } from '../parts/message/thread-head.tsx'
 import { ThreadView } from '../parts/message/thread-view.tsx'
 import { idIn } from '../parts/operator/search-params.ts'
 import { useWorkspace } from '../parts/session/session.ts'
-import buttonStyles from '../ui/action/button.module.css'
-import { Icon } from '../ui/icon.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
-import { messageWords } from '../words/words.ts'
 
 interface Search {
   /** The ID of the text whose details are open. */
@@ -25,24 +21,13 @@ function Conversation() {
   const workspace = useWorkspace()
   const navigate = Route.useNavigate()
   const display = displayOf(phone)
-  usePageTitle(display)
   const openDetails = useCallback(
     (id: number) => void navigate({ search: (now) => ({ ...now, details: id }) }),
     [navigate],
   )
   return (
     <>
-      <div className={styles.head}>
-        <Link
-          from={Route.fullPath}
-          to="/w/$workspace/messages"
-          aria-label={messageWords.thread.back}
-          className={`${buttonStyles.icon} ${styles.back}`}
-        >
-          <Icon name="back" />
-        </Link>
-        <h1>{display}</h1>
-      </div>
+      <ThreadHead workspace={workspace.id} title={display} />
       <ThreadView
         key={phone}
         workspace={workspace.id}

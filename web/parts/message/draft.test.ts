@@ -8,6 +8,6 @@ test('a composed text keeps its key until it is taken or changed', () => {
   expect(keys.keyFor({ to: '1', body: 'Hello' })).toBe(first)
   const changed = keys.keyFor({ to: '1', body: 'Hello!' })
   expect(changed).not.toBe(first)
-  keys.done()
+  keys.done(changed)
   expect(keys.keyFor({ to: '1', body: 'Hello!' })).not.toBe(changed)
 })

@@ -28,14 +28,17 @@ export const newSendKey = (): string =>
 
 /** Of one composed text, however often it is sent: a text that is sent again after a failure reaches the phone once. */
 export function sendKeys() {
-  let known: { readonly content: string; readonly key: string } | undefined
+  const known = new Map<string, string>()
   return {
     keyFor(content: object): string {
       const text = JSON.stringify(content)
-      if (known?.content !== text) known = { content: text, key: newSendKey() }
-      return known.key
+      const key = known.get(text) ?? newSendKey()
+      known.set(text, key)
+      return key
     },
     /** It was taken: the same words are another text from now on. */
-    done: () => void (known = undefined),
+    done(taken: string): void {
+      for (const [text, key] of known) if (key === taken) known.delete(text)
+    },
   }
 }

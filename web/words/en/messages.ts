@@ -92,9 +92,42 @@ export const messageWords = {
     sendKeys: 'Ctrl+Enter sends.',
     empty: 'Write a text first.',
     noRecipient: 'Enter at least one phone number.',
+    newMessage: 'New message',
+    to: 'To',
+    toHelp: (max: number) =>
+      `Up to ${number(max)} phone numbers, separated with commas or lines. The left arrow key goes to the ones you added.`,
+    added: 'Phone numbers you added',
+    recipients: (count: number, max: number) => `${number(count)} of ${number(max)} recipients.`,
+    notAPhone: 'not a phone number',
+    notTextable: 'not a number that can be texted',
+    sentStop: 'sent STOP, so a text to it fails',
+    invalid: (entries: readonly string[]) =>
+      entries.length === 1
+        ? `${entries.join('')} is not a phone number that can be texted. Correct or remove it.`
+        : entries.length <= 3
+          ? `${list(entries)} are not phone numbers that can be texted. Correct or remove them.`
+          : `${number(entries.length)} of them are not phone numbers that can be texted. Correct or remove them.`,
+    tooMany: (count: number, max: number) =>
+      `A text goes to at most ${number(max)} phones at once. Remove ${number(count - max)}.`,
+    optedOut: (count: number) =>
+      `${plural(count, 'recipient', 'recipients')} sent STOP. Texts to them fail until they send START.`,
     tryLater: 'The text is back in the box. Nothing was sent.',
     notKnown: 'No answer came, so it is not known whether it was sent. Send it again: Bureau sends it once.',
   },
 
-  list: (items: readonly string[]) => list(items),
+  outcome: {
+    sent: (count: number) => `Queued for ${plural(count, 'recipient', 'recipients')}.`,
+    each: 'Conversations',
+    notSent: (count: number) => `${plural(count, 'recipient', 'recipients')} rejected: not sent to`,
+    /** What to do about recipients that were rejected. */
+    advice: {
+      limit_reached:
+        'The daily allowance is used up. It resets at midnight UTC. Send to the rest after that.',
+      metered_cap_reached:
+        'The cap of metered texts for this month is reached. Ask your operator to raise it, or send to the rest next month.',
+    },
+    writeRest: 'Write to the rest',
+    another: 'Write another',
+    toList: 'Go to Messages',
+  },
 }
