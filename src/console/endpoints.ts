@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { groupEndpoints } from './group/endpoints.ts'
 import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   ...provisioningAccessEndpoints,
   ...firstStepsEndpoints,
   ...itemEndpoints,
+  ...groupEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,

@@ -99,7 +99,7 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await page.getByLabel('Message to the group', { exact: true }).fill('We meet at noon.')
     await page.getByText('16 of 1,600 characters, 1 part').waitFor()
     await button(page, 'Send to group').click()
-    await page.getByText('Sent to 5 members.').waitFor()
+    await page.getByText('Queued for 5 members.').waitFor()
     await article(page, 'We meet at noon.').getByText('Delivered to 0 of 5').waitFor()
     await simulate(e2e.app.context)
     await article(page, 'We meet at noon.').getByText('Delivered to 5 of 5').click()

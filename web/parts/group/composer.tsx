@@ -9,7 +9,7 @@ import { Counter } from '../message/counter.tsx'
 import { sendKeys } from '../message/draft.ts'
 import { charactersMax, countOf } from '../message/text-count.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
-import type { Group } from './groups.ts'
+import { useMuted, type Group } from './groups.ts'
 import { isRefusal, refuse, reworded } from './refusal.ts'
 import styles from './group.module.css'
 
@@ -22,23 +22,24 @@ export function Composer({ group }: { readonly group: Group }) {
   const [body, setBody] = useState('')
   const [outcome, setOutcome] = useState('')
   const [keys] = useState(sendKeys)
+  const muted = useMuted(workspace, group.id)
   const count = countOf(body)
   const send = async () => {
     setOutcome('')
     if (body.trim() === '') refuse('body', messageWords.composer.empty)
     const over = count.characters - charactersMax
     if (over > 0) refuse('body', messageWords.composer.tooLong(over))
-    const headers = { 'Idempotency-Key': keys.keyFor({ body }) }
+    const key = keys.keyFor({ body })
     const { data } = await call(
       'sms.sendGroupMessage',
       { workspace, id: group.id, body: { body } },
-      { headers },
+      { headers: { 'Idempotency-Key': key } },
     ).catch((error: unknown) => {
       throw inWords(error)
     })
-    keys.done()
+    keys.done(key)
     setBody('')
-    setOutcome(outcomeOf(data))
+    setOutcome(outcomeOf(data, group))
     await invalidate(workspace, 'messages')
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -61,7 +62,7 @@ export function Composer({ group }: { readonly group: Group }) {
         onKeyDown={press}
         help={
           <>
-            <Counter count={count} /> · {words.reach(group.number, group.members.length)}
+            <Counter count={count} /> · {words.reach(group.number, group.members.length, muted.size)}
           </>
         }
       />
@@ -99,7 +100,10 @@ function inWords(error: unknown): unknown {
   return reworded(error, `${words.none} ${words.reasons[reasonIn(error.details['reason'])]}`)
 }
 
-function outcomeOf({ messages, rejected = 0, reason }: Data<'sms.sendGroupMessage'>): string {
-  if (rejected === 0) return words.sent(messages.length)
-  return `${words.partly(messages.length, rejected)} ${words.reasons[reasonIn(reason)]}`
+/** Members are accepted in order. */
+function outcomeOf({ messages, rejected = 0, reason }: Data<'sms.sendGroupMessage'>, group: Group): string {
+  if (rejected === 0) return words.queued(messages.length)
+  const reached = new Set(messages.map(({ phone }) => phone))
+  const others = group.members.filter(({ phone }) => !reached.has(phone)).map(({ name }) => name)
+  return `${words.partly(messages.length, others)} ${words.reasons[reasonIn(reason)]}`
 }

@@ -17,6 +17,12 @@ export const useGroups = (workspace: number) => useQuery(listOf(workspace))
 
 export const useGroup = (workspace: number, id: string) => useQuery(read('sms.getGroup', { workspace, id }))
 
+/** The IDs of the members who sent STOP. */
+export function useMuted(workspace: number, id: number): ReadonlySet<number> {
+  const { data = [] } = useQuery(read('listMutedMembers', { workspace, group: id }))
+  return new Set(data.map((muted) => muted.id))
+}
+
 export const fetchGroups = async (workspace: number): Promise<readonly Group[]> =>
   (await call('sms.listGroups', { workspace })).data.groups
 

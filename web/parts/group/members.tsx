@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { MenuItem, RowMenu } from '../../ui/action/menu.tsx'
+import { Status } from '../../ui/data/status.tsx'
 import { Table, type Column } from '../../ui/data/table.tsx'
 import { failureOf } from '../../ui/failure.ts'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
@@ -10,20 +11,25 @@ import { groupWords } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import { draftOf, problemsOf, refusalsOf, type Draft } from './draft.ts'
 import styles from './group.module.css'
-import { membersMax, type Group, type Member } from './groups.ts'
+import { membersMax, useMuted, type Group, type Member } from './groups.ts'
 import { MemberFields, nobody } from './member-fields.tsx'
 import { SeveralMembers, type Refused } from './several-members.tsx'
 import { errorsOf } from './use-drafts.ts'
 
 const { member: words } = groupWords
 
-const columns: readonly Column<Member>[] = [
+const columnsWith = (muted: ReadonlySet<number>): readonly Column<Member>[] => [
   { head: words.heads.name, cell: ({ name }) => <bdi>{name}</bdi> },
   { head: words.heads.phone, kind: 'short', cell: ({ phone }) => phone },
   {
     head: words.heads.role,
     kind: 'short',
     cell: ({ admin }) => (admin ? words.roles.admin : words.roles.member),
+  },
+  {
+    head: words.heads.state,
+    kind: 'short',
+    cell: ({ id }) => <Status word={muted.has(id) ? words.muted : words.active} />,
   },
 ]
 
@@ -34,7 +40,9 @@ interface MembersProps {
 }
 
 export function Members({ group, onEdit, onRemove }: MembersProps) {
+  const { id: workspace } = useWorkspace()
   const { members } = group
+  const muted = useMuted(workspace, group.id)
   return (
     <section className="section" aria-labelledby="members">
       <div className={styles.sectionHead}>
@@ -46,7 +54,7 @@ export function Members({ group, onEdit, onRemove }: MembersProps) {
       ) : (
         <Table
           name={words.title}
-          columns={columns}
+          columns={columnsWith(muted)}
           rows={members}
           rowKey={({ id }) => id}
           actions={({ id, name }) => (
@@ -61,6 +69,7 @@ export function Members({ group, onEdit, onRemove }: MembersProps) {
           )}
         />
       )}
+      {members.some(({ id }) => muted.has(id)) && <p className={styles.note}>{words.mutedNote}</p>}
       <AddMember group={group} />
     </section>
   )

@@ -3,6 +3,14 @@ import { messageWords } from './messages.ts'
 
 const members = (count: number): string => plural(count, 'member', 'members')
 
+const namesMax = 3
+
+/** Names, and how many more there are. */
+const few = (names: readonly string[]): string =>
+  names.length <= namesMax
+    ? list(names)
+    : list([...names.slice(0, namesMax - 1), `${number(names.length - namesMax + 1)} others`])
+
 export const groupWords = {
   title: 'Groups',
   one: 'Group',
@@ -66,7 +74,7 @@ export const groupWords = {
     linesHelp:
       'One member a line: the name, a comma or a tab, and the phone. You can paste two columns of a spreadsheet.',
     addLines: 'Add all',
-    heads: { name: 'Name', phone: 'Phone', role: 'Role', texts: 'Texts', problem: 'Problem' },
+    heads: { name: 'Name', phone: 'Phone', role: 'Role', state: 'State' },
     roles: { admin: 'Admin', member: 'Member' },
     none: 'No members yet. Add the people that this group is for.',
     count: (count: number, max: number) => `${number(count)} of ${number(max)} members`,
@@ -83,8 +91,8 @@ export const groupWords = {
     removed: (name: string) => `${name} is removed.`,
     removeDraft: (name: string) => `Remove ${name}`,
     muted: 'Muted',
-    mutedNote: 'This phone sent STOP. It gets no texts until it sends START.',
-    getsTexts: 'On',
+    active: 'Active',
+    mutedNote: 'Muted members sent STOP. They get no texts until they send START.',
     problems: {
       noName: 'The name is missing.',
       noPhone: 'The phone is missing.',
@@ -121,11 +129,12 @@ export const groupWords = {
 
   composer: {
     label: 'Message to the group',
-    reach: (phone: string, count: number) => `Goes from ${phone} to ${members(count)}.`,
+    reach: (phone: string, count: number, muted: number) =>
+      `Goes from ${phone} to ${members(count)}${muted === 0 ? '' : `, ${number(muted)} of them muted`}.`,
     send: 'Send to group',
-    sent: (count: number) => `Sent to ${members(count)}.`,
-    partly: (accepted: number, rejected: number) =>
-      `Sent to ${number(accepted)} of ${members(accepted + rejected)}. ${number(rejected)} ${rejected === 1 ? 'gets' : 'get'} nothing.`,
+    queued: (count: number) => `Queued for ${members(count)}.`,
+    partly: (accepted: number, others: readonly string[]) =>
+      `Queued for ${number(accepted)} of ${members(accepted + others.length)}. ${few(others)} ${others.length === 1 ? 'gets' : 'get'} nothing.`,
     none: 'Nothing was sent.',
     reasons: {
       limit_reached: 'The texts of today are used up. The allowance starts again at midnight UTC.',
