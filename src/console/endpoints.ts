@@ -6,6 +6,7 @@ import { conversationEndpoints } from './conversation/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { groupEndpoints } from './group/endpoints.ts'
 import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...itemEndpoints,
   ...conversationEndpoints,
   ...messageEndpoints,
+  ...groupEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
