@@ -106,6 +106,8 @@ export type MessageSearchMeta = { readonly next_before: number | null; readonly 
 
 export type MessageStep = { readonly at: string | null; readonly what: 'queued' | 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly number: string | null; readonly detail: string | null }
 
+export type MutedMember = { readonly id: number; readonly opted_out_at: string }
+
 export type OperatorJob = { readonly id: number; readonly name: string; readonly state: 'failed' | 'waiting' | 'running'; readonly attempts: number; readonly attempts_max: number; readonly run_at: string; readonly created_at: string; readonly error: string | null }
 
 export type OperatorJobRetried = { readonly id: number }
@@ -242,6 +244,7 @@ export interface Operations {
   readonly readConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number; readonly body: ReadConversationRequest }; readonly data: undefined; readonly meta: undefined }
   readonly searchMessages: { readonly input: { readonly workspace: string | number; readonly query?: { readonly q?: string | undefined; readonly phone?: string | undefined; readonly direction?: 'in' | 'out' | undefined; readonly status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received' | undefined; readonly number_id?: number | undefined; readonly group_id?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Message)[]; readonly meta: MessageSearchMeta }
   readonly getMessageHistory: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: MessageHistory; readonly meta: undefined }
+  readonly listMutedMembers: { readonly input: { readonly workspace: string | number; readonly group: string | number }; readonly data: readonly (MutedMember)[]; readonly meta: undefined }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
@@ -383,6 +386,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   readConversation: ['POST', '/workspaces/{workspace}/conversations/{phone}/read'],
   searchMessages: ['GET', '/workspaces/{workspace}/messages'],
   getMessageHistory: ['GET', '/workspaces/{workspace}/messages/{id}/history'],
+  listMutedMembers: ['GET', '/workspaces/{workspace}/groups/{group}/muted-members'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
