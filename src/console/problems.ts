@@ -60,6 +60,12 @@ export const problems = {
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 
+  // Simulator
+  not_your_contact: [
+    409,
+    'This number is shared, and the last text to this person was not from this workspace. Text them first, then answer.',
+  ],
+
   // Files
   no_preview: [404, 'This file has no preview. Download it.'],
   invalid_names: [400, 'Send 1 to 1,000 names.'],

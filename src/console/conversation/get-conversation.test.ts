@@ -54,9 +54,8 @@ describe('getConversation', () => {
         404,
         'conversation_not_found',
       ])
-    expect((await account.owner.refusal('GET', pathOf('a'.repeat(10_000))))[0]).toBe(404)
-    for (const path of [pathOf('a\0b'), `${account.path}/conversations/%E0%A4%A`])
-      expect(await account.owner.refusal('GET', path)).toEqual([404, 'not_found'])
+    for (const path of [pathOf('a\0b'), pathOf('a'.repeat(10_000)), `${account.path}/conversations/%E0%A4%A`])
+      expect((await account.owner.refusal('GET', path))[0]).toBe(404)
   })
 
   test('is conversation_not_found for the phone of another workspace, and workspace_not_found for its members', async () => {
