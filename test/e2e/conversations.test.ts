@@ -3,7 +3,18 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { newPhone } from '../sms-account.ts'
 import { useApp } from './app.ts'
 import { executable } from './browser.ts'
-import { conversations, log, messagesPath, rowFor, texter, texts, writeBox } from './texter.ts'
+import {
+  addTexts,
+  conversations,
+  farPx,
+  log,
+  messagesPath,
+  rowFor,
+  scrollTo,
+  texter,
+  texts,
+  writeBox,
+} from './texter.ts'
 import { button, inWorkspace, look } from './workspace.ts'
 
 describe.skipIf(executable === undefined)('Messages', () => {
@@ -70,9 +81,8 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await at.receive(bob, 'Second')
     await button(page, 'Show 1 new conversation').waitFor()
     expect(await conversations(page).getByRole('listitem').count()).toBe(1)
-    await look(page, 'conversations-new')
-    await rowFor(page, 'First').hover()
     await at.receive(ann, 'First again')
+    await rowFor(page, 'First again').waitFor()
     await rowFor(page, 'First again').waitFor()
     await button(page, 'Show 2 new conversations').click()
     await rowFor(page, 'Second').waitFor()
@@ -97,40 +107,33 @@ describe.skipIf(executable === undefined)('Messages', () => {
 
   test('scrolls through 10,000 conversations, also by the keyboard', async () => {
     const at = await texter(e2e)
-    await e2e.app.context.database.run(sql`
-      insert into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
-      select ${at.workspaceId}, 'in', '+1303555' || lpad(i::text, 4, '0'), 'Text ' || i, 'received', 1, ${at.number.id},
-             now() - (10000 - i) * interval '1 minute'
-        from generate_series(0, 9999) i`)
+    const phone = sql`'+1303555' || lpad((i - 1)::text, 4, '0')`
+    await addTexts(e2e, { workspaceId: at.workspaceId, numberId: at.number.id, count: 10_000, phone })
     const page = await open(at.ownerId, at, '/messages')
-    await rowFor(page, 'Text 9999').waitFor()
+    await rowFor(page, 'Text 10000.').waitFor()
     const box = conversations(page).locator('..')
     for (let pages = 1; pages <= 20; pages++) {
-      await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+      await scrollTo(box, farPx)
       await expect
-        .poll(() => conversations(page).evaluate((list) => list.getBoundingClientRect().height))
+        .poll(async () => (await conversations(page).boundingBox())?.height)
         .toBeGreaterThanOrEqual(pages * 50 * 64)
     }
     await expect.poll(() => conversations(page).getByRole('listitem').count()).toBeLessThan(60)
-    await box.evaluate((element) => element.scrollTo({ top: 0 }))
-    await rowFor(page, 'Text 9999').getByRole('link').focus()
+    await scrollTo(box, 0)
+    await rowFor(page, 'Text 10000.').getByRole('link').focus()
     for (let row = 0; row < 30; row++) await page.keyboard.press('ArrowDown')
-    await rowFor(page, 'Text 9969').getByRole('link').and(page.locator(':focus')).waitFor()
+    await rowFor(page, 'Text 9970.').getByRole('link').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
-    await texts(page).getByText('Text 9969').waitFor()
+    await texts(page).getByText('Text 9970.').waitFor()
   })
 
   test('scrolls through 10,000 texts with one phone', { timeout: 120_000 }, async () => {
     const at = await texter(e2e)
-    await e2e.app.context.database.run(sql`
-      insert into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
-      select ${at.workspaceId}, 'in', '+14045550100', 'Text ' || i || '.', 'received', 1, ${at.number.id},
-             now() - (10000 - i) * interval '1 minute'
-        from generate_series(1, 10000) i`)
+    const phone = sql`'+14045550100'`
+    await addTexts(e2e, { workspaceId: at.workspaceId, numberId: at.number.id, count: 10_000, phone })
     const page = await open(at.ownerId, at, messagesPath('+14045550100'))
     await texts(page).last().getByText('Text 10000.').waitFor()
-    for (let loaded = 50; loaded < 2000; loaded = await texts(page).count())
-      await log(page).evaluate((element) => element.scrollTo({ top: -element.scrollHeight }))
+    for (let loaded = 50; loaded < 2000; loaded = await texts(page).count()) await scrollTo(log(page), -farPx)
     await at.receive('+14045550100', 'The newest')
     await button(page, '1 new text').click()
     await texts(page).last().getByText('The newest').waitFor()

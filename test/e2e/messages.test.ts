@@ -4,7 +4,7 @@ import { newPhone, simulatorNumber } from '../sms-account.ts'
 import { simulate } from '../simulate.ts'
 import { useApp } from './app.ts'
 import { executable } from './browser.ts'
-import { log, messagesPath, texter, texts, writeBox } from './texter.ts'
+import { farPx, log, messagesPath, scrollTo, scrollTopOf, texter, texts, writeBox } from './texter.ts'
 import { button, inWorkspace, look, refused } from './workspace.ts'
 
 describe.skipIf(executable === undefined)('a conversation', () => {
@@ -41,8 +41,8 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await texts(page).last().getByText('מה שלומך').waitFor({ timeout: 1000 })
     // Newer ones are in a part of the log that is read aloud.
     expect(await log(page).locator('[aria-live=off] article').count()).toBe(30)
-    await log(page).evaluate((box) => box.scrollTo({ top: -400 }))
-    await expect.poll(() => log(page).evaluate((box) => box.scrollTop)).toBe(-400)
+    await scrollTo(log(page), -400)
+    await expect.poll(() => scrollTopOf(log(page))).toBe(-400)
     const twelfth = texts(page).filter({ hasText: 'Number 20 ' })
     const before = await twelfth.boundingBox()
     await at.receive(phone, 'Another one')
@@ -50,7 +50,7 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     expect(await twelfth.boundingBox()).toEqual(before)
     await look(page, 'messages-new-text')
     await button(page, '1 new text').click()
-    await expect.poll(() => log(page).evaluate((box) => box.scrollTop)).toBe(0)
+    await expect.poll(() => scrollTopOf(log(page))).toBe(0)
     await button(page, '1 new text').waitFor({ state: 'detached' })
   })
 
@@ -61,13 +61,13 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     const page = await open(at.ownerId, at, messagesPath(phone))
     await texts(page).last().getByText('Text 130.').waitFor()
     expect(await texts(page).count()).toBe(50)
-    await log(page).evaluate((box) => box.scrollTo({ top: -box.scrollHeight }))
+    await scrollTo(log(page), -farPx)
     await expect.poll(() => texts(page).count()).toBe(100)
     // The text that was at the top is where it was.
     const first = await texts(page).filter({ hasText: 'Text 81.' }).boundingBox()
     const box = await log(page).boundingBox()
     expect(Math.abs((first?.y ?? 0) - (box?.y ?? 0))).toBeLessThan(120)
-    await log(page).evaluate((element) => element.scrollTo({ top: -element.scrollHeight }))
+    await scrollTo(log(page), -farPx)
     await expect.poll(() => texts(page).count()).toBe(130)
     await page.getByText('The first text of this conversation').waitFor()
   })

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { simulateInbound } from '../../src/sms/carrier/simulator/operate-simulator.ts'
 import type { SubscriptionPatch } from '../../src/identity/plan/store.ts'
+import { sql, type Fragment } from '../../src/platform/database/sql.ts'
 import { simulatorNumber, smsCaller, type TestNumber } from '../sms-account.ts'
 import type { E2e } from './app.ts'
 
@@ -38,4 +39,41 @@ export async function texter({ app }: E2e, { plan = { smsDaily: 100_000 }, onlin
     receive: (from: string, body: string) =>
       simulateInbound(app.context, { numberId: number.id, from, body }),
   }
+}
+
+interface Scrolled {
+  readonly scrollTop: number
+  readonly scrollHeight: number
+  readonly scrollTo: (to: { readonly top: number }) => void
+}
+
+export const scrollTo = (box: Locator, top: number): Promise<void> =>
+  box.evaluate((element, to) => (element as unknown as Scrolled).scrollTo({ top: to }), top)
+
+export const scrollTopOf = (box: Locator): Promise<number> =>
+  box.evaluate((element) => (element as unknown as Scrolled).scrollTop)
+
+/** Farther than any list is long. */
+export const farPx = 10_000_000
+
+interface Rows {
+  readonly workspaceId: number
+  readonly numberId: number
+  readonly count: number
+  /** SQL for the phone of text `i`. */
+  readonly phone: Fragment
+}
+
+/** Texts that came in long ago, the newest a minute old. */
+export async function addTexts({ app }: E2e, { workspaceId, numberId, count, phone }: Rows): Promise<void> {
+  const { database } = app.context
+  await database.run(sql`
+    insert into sms.message (workspace_id, direction, phone, body, status, segments, number_id, created_at)
+    select ${workspaceId}, 'in', ${phone}, 'Text ' || i || '.', 'received', 1, ${numberId},
+           now() - (${count}::int - i + 1) * interval '1 minute'
+      from generate_series(1, ${count}::int) i`)
+  await database.run(sql`
+    insert into sms.conversation (workspace_id, phone, last_id, last_in_id, last_in_at)
+    select workspace_id, phone, max(id), max(id), max(created_at) from sms.message where workspace_id = ${workspaceId}
+     group by workspace_id, phone`)
 }

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NoConversation } from '../parts/message/no-conversation.tsx'
+import { NoConversation } from '../parts/conversation/no-conversation.tsx'
 
 export const Route = createFileRoute('/w/$workspace/messages/')({ component: NoConversation })

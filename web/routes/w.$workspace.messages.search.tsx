@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { textFilterIn, type TextFilter } from '../parts/message/search-filter.ts'
-import { SearchFilters } from '../parts/message/search-filters.tsx'
-import { SearchResults } from '../parts/message/search-results.tsx'
-import { ThreadHead } from '../parts/message/thread-head.tsx'
+import { textFilterIn, type TextFilter } from '../parts/text-search/search-filter.ts'
+import { SearchFilters } from '../parts/text-search/search-filters.tsx'
+import { SearchResults } from '../parts/text-search/search-results.tsx'
+import { ThreadHead } from '../parts/conversation/thread-head.tsx'
 import { useWorkspace } from '../parts/session/session.ts'
 import { messageWords } from '../words/words.ts'
 

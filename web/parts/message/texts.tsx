@@ -3,7 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { useNow } from '../../ui/now.ts'
 import { grammar, messageWords } from '../../words/words.ts'
 import { endOf, entriesOf, type Entry } from './days.ts'
-import type { PendingText } from './outbox.ts'
+import type { PendingText } from './pending-texts.ts'
 import { PendingArticle, TextArticle } from './text-article.tsx'
 import styles from './texts.module.css'
 import type { Text } from './thread.ts'
@@ -99,7 +99,7 @@ function Entries({ entries, workspace, display, groupName, onDetails, tabbed }: 
   return entries.map((entry) => {
     if (entry.kind === 'day')
       return (
-        <p key={entry.at.getTime()} className={styles.day}>
+        <p key={entry.at.toDateString()} className={styles.day}>
           {dayName(entry.at, now)}
         </p>
       )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { readPages } from '../../api/queries.ts'
 import { isFiltered, queryOf, type TextFilter } from './search-filter.ts'
-import type { Text } from './thread.ts'
+import type { Text } from '../message/thread.ts'
 
 /** A request examines a part of the texts only. The search goes on by itself until this many were found. */
 const pageRows = 50

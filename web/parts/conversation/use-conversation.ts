@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../../api/queries.ts'
-import { displayOf } from './display.ts'
-import { threadSource } from './thread.ts'
-import { growingQuery } from './use-growing-list.ts'
+import { displayOf } from '../message/display.ts'
+import { threadSource } from '../message/thread.ts'
+import { growingQuery } from '../message/use-growing-list.ts'
 
 /** How a phone is shown, and whether it sent STOP. A phone without texts has no conversation, and none is asked for. */
 export function useConversation(workspace: number, phone: string) {

@@ -1,6 +1,6 @@
 import type { Input } from '../../api/call.ts'
 import { idIn, oneOf, textIn } from '../operator/search-params.ts'
-import type { TextStatus } from './thread.ts'
+import type { TextStatus } from '../message/thread.ts'
 
 export const directions = ['in', 'out'] as const
 export const textStatuses = [

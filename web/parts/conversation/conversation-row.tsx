@@ -5,7 +5,7 @@ import { Time } from '../../ui/data/time.tsx'
 import { messageWords } from '../../words/words.ts'
 import styles from './conversation-list.module.css'
 import type { Conversation, ListSearch } from './conversations.ts'
-import { TextStatus } from './text-status.tsx'
+import { TextStatus } from '../message/text-status.tsx'
 
 const words = messageWords.conversations
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { showRead } from './conversations.ts'
-import type { Text } from './thread.ts'
+import type { Text } from '../message/thread.ts'
 
 /** The newest text that was marked in this tab, by workspace and phone. */
 const marked = new Map<string, number>()

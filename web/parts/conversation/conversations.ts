@@ -1,8 +1,8 @@
 import { call, type Data } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
-import type { Grown, RowKind } from './growing.ts'
-import { textKind } from './thread.ts'
-import type { GrowingSource } from './use-growing-list.ts'
+import type { Grown, RowKind } from '../message/growing.ts'
+import { textKind } from '../message/thread.ts'
+import type { GrowingSource } from '../message/use-growing-list.ts'
 
 export type Conversation = Data<'listConversations'>[number]
 

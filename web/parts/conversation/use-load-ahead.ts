@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { GrowingList } from './use-growing-list.ts'
+import type { GrowingList } from '../message/use-growing-list.ts'
 
 /** Fetches the next page when the end of the rows is near. A page may have no rows and lead to one that has. */
 export function useLoadAhead(list: GrowingList<unknown>, isNearEnd: boolean): void {
