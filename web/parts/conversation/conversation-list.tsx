@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react'
-import { Button } from '../../ui/action/button.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { messageWords, uiWords } from '../../words/words.ts'
@@ -27,12 +26,13 @@ interface ConversationListProps {
 export function ConversationList({ workspace, search: { find, show }, open }: ConversationListProps) {
   const source = useMemo(() => conversationsSource(workspace, { find, show }), [workspace, find, show])
   const list = useGrowingList(source)
+  const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const all = useMemo(
     () => list.rows?.map((row) => ({ key: row.phone, id: row.last.id, conversation: row })) ?? [],
     [list.rows],
   )
-  const isInside = usePointerInside(box)
+  const isInside = usePointerInside(frame)
   const [held, setHeld] = useState<Held>()
   if (isInside && !held && all.length > 0) setHeld(hold(all))
   if (!isInside && held) setHeld(undefined)
@@ -44,10 +44,11 @@ export function ConversationList({ workspace, search: { find, show }, open }: Co
   if (list.error) return <ErrorPanel error={list.error} onRetry={list.retry} />
   const isEmpty = list.rows?.length === 0 && !list.hasMore
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       {fresh.length > 0 && (
         <output className={styles.new}>
-          <Button
+          <button
+            type="button"
             aria-label={words.showNew(fresh.length)}
             onClick={() => {
               setHeld(hold(all))
@@ -55,7 +56,7 @@ export function ConversationList({ workspace, search: { find, show }, open }: Co
             }}
           >
             {uiWords.newRows(fresh.length)}
-          </Button>
+          </button>
         </output>
       )}
       <div ref={box} className={styles.box}>

@@ -24,7 +24,8 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, { count, rowPx }:
     link.focus({ preventScroll: true })
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const at = rowAt(event.target)
+    // Keys may be faster than the focus.
+    const at = wanted.current ?? rowAt(event.target)
     const step = steps[event.key]
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step && (at ?? 0) + step
     if (at === undefined || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return

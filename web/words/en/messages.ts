@@ -209,14 +209,14 @@ export const messageWords = {
 
   outcome: {
     sent: (count: number) => `Queued for ${plural(count, 'recipient', 'recipients')}.`,
-    each: 'Conversations',
+    each: 'Recipients',
     notSent: (count: number) => `${plural(count, 'recipient', 'recipients')} rejected: not sent to`,
     /** What to do about recipients that were rejected. */
     advice: {
       limit_reached:
         'The daily allowance is used up. It resets at midnight UTC. Send to the rest after that.',
       metered_cap_reached:
-        'The cap of metered texts for this month is reached. Ask your operator to raise it, or send to the rest next month.',
+        'The cap is for this month. Ask your operator to raise it, or send it again next month.',
     },
     writeRest: 'Write to the rest',
     another: 'Write another',
