@@ -16,6 +16,7 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'member.make_member': 'Made an admin a member',
   'member.make_owner': 'Changed the owner',
   'member.remove': 'Removed a member',
+  'simulator.update': 'Changed a simulated number',
   'webhook.create': 'Created a webhook',
   'webhook.delete': 'Deleted a webhook',
   'webhook.test': 'Sent a test event',
