@@ -36,39 +36,42 @@ export interface MadeGroup {
 }
 
 /** Workspaces with a number of their own, and their groups. */
-export const groupOffices = (e2e: E2e) => ({
-  async office(plan: Parameters<E2e['app']['tenant']>[0] = {}): Promise<Office> {
+export function groupOffices(e2e: E2e) {
+  const office = async (plan: Parameters<E2e['app']['tenant']>[0] = {}): Promise<Office> => {
     const tenant = await e2e.app.tenant(plan)
     const number = await simulatorNumber(e2e.app, { tenant })
     return { tenant, number, owner: await logIn(e2e.app, tenant.userId) }
-  },
+  }
 
-  async group({ tenant, number, owner }: Office, options: GroupOptions = {}): Promise<MadeGroup> {
-    const {
+  const group = async (
+    { tenant, number, owner }: Office,
+    {
       name = 'Volunteers',
       members = people('Ann', 'Bob', 'Cat', 'Dan', 'Eve'),
       active = true,
-    } = options
+    }: GroupOptions = {},
+  ): Promise<MadeGroup> => {
     const path = `/workspaces/${tenant.workspaceId}/sms/groups`
     const body = { name, number_id: number.id, members }
-    const { group } = await owner.data<GroupBody>('POST', path, body)
-    const made = { id: group.id, members, path: `${path}/${group.id}` }
+    const { group: stored } = await owner.data<GroupBody>('POST', path, body)
+    const made = { id: stored.id, members, path: `${path}/${stored.id}` }
     if (!active) await owner.data('PATCH', made.path, { active: false })
     return made
-  },
+  }
 
-  open: ({ tenant }: Office, rest = ''): Promise<Page> =>
-    e2e.open(`/w/${tenant.workspaceId}/groups${rest}`, { userId: tenant.userId }),
+  const open = ({ tenant }: Office, rest = ''): Promise<Page> =>
+    e2e.open(`/w/${tenant.workspaceId}/groups${rest}`, { userId: tenant.userId })
 
-  go: (page: Page, { tenant }: Office, rest = '') =>
-    page.goto(`${e2e.origin}/w/${tenant.workspaceId}/groups${rest}`),
+  const go = (page: Page, { tenant }: Office, rest = '') =>
+    page.goto(`${e2e.origin}/w/${tenant.workspaceId}/groups${rest}`)
 
   /** What the simulated number sent, oldest first. */
-  async outbox({ number }: Office): Promise<readonly (readonly [to: string, body: string])[]> {
+  const outbox = async ({ number }: Office): Promise<readonly (readonly [to: string, body: string])[]> => {
     const { messages } = await listOutbox(e2e.app.context, { numberId: number.id })
     return messages.map(({ to, body }) => [to, body] as const)
-  },
-})
+  }
+  return { office, group, open, go, outbox }
+}
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true, level: 1 })

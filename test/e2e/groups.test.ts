@@ -157,6 +157,7 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
   test('are created by keyboard alone', async () => {
     const at = await office()
     const page = await open(at)
+    await page.getByText('No groups yet.').waitFor()
     await link(page, 'Create group').focus()
     await page.keyboard.press('Enter')
     await heading(page, 'Create group').waitFor()
