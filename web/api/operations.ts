@@ -1,6 +1,16 @@
 // `npm run generate` writes this file from openapi/console.json.
 
+export type AddNumberRequest = { readonly phone: string; readonly carrier: 'simulator' | 'android'; readonly label?: string | null | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined }
+
+export type AddedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[] }
+
+export type AssignUnroutedRequest = { readonly workspace_id: number }
+
+export type AssignedUnroutedText = { readonly id: number; readonly workspace_id: number; readonly message_id: number }
+
 export type ChangePasswordRequest = { readonly current_password: string; readonly new_password: string }
+
+export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number }
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
@@ -108,11 +118,17 @@ export type OperatorMailDetails = { readonly id: number; readonly to: string; re
 
 export type OperatorMailSent = { readonly to: string }
 
+export type OperatorNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android' | 'smpp'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null }
+
+export type OperatorNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android' | 'smpp'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null; readonly queued: number }
+
 export type OperatorPerson = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly plan: string | null; readonly active: boolean }
 
 export type OperatorPersonCreated = { readonly id: number; readonly email: string; readonly workspace_id: number }
 
 export type OperatorPersonDetails = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly plan: string | null; readonly active: boolean; readonly email_verified_at: string | null; readonly has_password: boolean; readonly two_step: boolean; readonly created_by: number | null; readonly sponsor: { readonly id: number; readonly email: string } | null; readonly provisioning: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly sessions: number; readonly keys: number; readonly limits: { readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }; readonly own: { readonly services: readonly ('sms' | 'files')[] | null; readonly sms_daily: number | null; readonly payg: boolean | null; readonly cap_micros: number | null; readonly price_micros: number | null }; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member' })[] }
+
+export type OperatorPhone = { readonly name: string | null; readonly app_version: string | null; readonly connected_at: string | null; readonly last_seen_at: string | null; readonly battery: number | null; readonly sim: number | null }
 
 export type OperatorPlan = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number; readonly people: number }
 
@@ -139,6 +155,8 @@ export type ReceivedChunk = { readonly upload_key: string; readonly index: numbe
 export type RecoverDeliveriesRequest = { readonly since: string }
 
 export type RemovalEffects = { readonly keys: number; readonly join_links: number }
+
+export type RemovedNumber = { readonly id: number; readonly failed: number }
 
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
@@ -170,7 +188,11 @@ export type TakenName = { readonly name: string; readonly id: string; readonly t
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
+export type UnroutedText = { readonly id: number; readonly number_id: number; readonly number: string; readonly from: string; readonly body: string; readonly received_at: string }
+
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
+
+export type UpdateNumberRequest = { readonly label?: string | undefined; readonly online?: boolean | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined; readonly per_minute?: number | null | undefined; readonly per_half_hour?: number | null | undefined; readonly per_hour?: number | null | undefined; readonly per_day?: number | null | undefined; readonly warms_up?: boolean | undefined; readonly cools_down?: boolean | undefined; readonly outstanding_max?: number | undefined; readonly sim?: number | null | undefined }
 
 export type UpdatePersonRequest = { readonly disabled?: boolean | undefined; readonly operator?: boolean | undefined; readonly plan?: string | undefined; readonly active?: boolean | undefined; readonly services?: readonly ('sms' | 'files')[] | null | undefined; readonly sms_daily?: number | null | undefined; readonly payg?: boolean | null | undefined; readonly cap_micros?: number | null | undefined; readonly price_micros?: number | null | undefined }
 
@@ -252,6 +274,13 @@ export interface Operations {
   readonly createWorkspace: { readonly input: { readonly body: CreateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly getWorkspace: { readonly input: { readonly id: string | number }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly updateWorkspace: { readonly input: { readonly id: string | number; readonly body: UpdateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly listOperatorNumbers: { readonly input: { readonly query?: { readonly pool?: 'true' | undefined; readonly workspace_id?: number | undefined; readonly carrier?: 'simulator' | 'android' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorNumber)[]; readonly meta: ConsolePageMeta }
+  readonly addNumber: { readonly input: { readonly body: AddNumberRequest }; readonly data: AddedNumber; readonly meta: undefined }
+  readonly getOperatorNumber: { readonly input: { readonly id: string | number }; readonly data: OperatorNumberDetails; readonly meta: undefined }
+  readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
+  readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
+  readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
   readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
   readonly resendMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailSent; readonly meta: undefined }
@@ -383,6 +412,13 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createWorkspace: ['POST', '/operator/workspaces'],
   getWorkspace: ['GET', '/operator/workspaces/{id}'],
   updateWorkspace: ['PATCH', '/operator/workspaces/{id}'],
+  listOperatorNumbers: ['GET', '/operator/numbers'],
+  addNumber: ['POST', '/operator/numbers'],
+  getOperatorNumber: ['GET', '/operator/numbers/{id}'],
+  updateNumber: ['PATCH', '/operator/numbers/{id}'],
+  removeNumber: ['DELETE', '/operator/numbers/{id}'],
+  listUnrouted: ['GET', '/operator/unrouted'],
+  assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],
   getMail: ['GET', '/operator/mail/{id}'],
   resendMail: ['POST', '/operator/mail/{id}/resend'],

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../platform/operator-error.ts'
 import { bodyOf } from '../../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../../message/model.ts'
 import { receiveText } from '../../inbound/receive-text.ts'
-import { requireNumber } from '../../number/operator-numbers.ts'
+import { liveNumber } from '../../number/store.ts'
 import { quoted } from '../../../platform/quoted.ts'
 import { isSender, parsePhone, senderOf } from '../../phone.ts'
 import { queueChannel } from '../../lanes.ts'
@@ -22,8 +22,8 @@ export async function simulateInbound(
   const { numberId, from, body } = options
   if (!MessageBody.safeParse(body).success)
     throw new OperatorError(`The body must have 1 to ${bodyCharactersMax} characters.`)
-  const number = await requireNumber(context.database, numberId)
-  if (number.carrier !== 'simulator') throw notSimulated(numberId)
+  const number = await liveNumber(context.database, numberId)
+  if (number?.carrier !== 'simulator') throw notSimulated(numberId)
   const sender = senderOf(from, number.phone)
   if (parsePhone(sender) === undefined && !isSender(sender))
     throw new OperatorError(
