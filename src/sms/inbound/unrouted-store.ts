@@ -49,6 +49,15 @@ export const selectUnrouted = (database: Queryable, page: UnroutedPage): Promise
      order by t.id ${'after' in page ? sql`` : sql`desc`}
      limit ${page.limit}`)
 
+const countedMax = 1000
+
+export async function countUnrouted(database: Queryable): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* sms.inbound.countUnrouted */ count(*)::int as count
+      from (select from sms.unrouted where assigned_at is null limit ${countedMax}) t`)
+  return count
+}
+
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`
     select /* sms.inbound.holdUnrouted */ ${columns}

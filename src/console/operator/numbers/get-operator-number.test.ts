@@ -19,6 +19,7 @@ describe('getOperatorNumber', () => {
       id,
       online: false,
       queued: 2,
+      defaults: { per_day: null, outstanding_max: 100, warms_up: false, cools_down: false },
       workspace: { id: tenant.workspaceId },
     })
   })

@@ -30,10 +30,12 @@ describe('listOperatorNumbers', () => {
     expect(await listed(`workspace_id=${tenant.workspaceId}`)).toEqual([android.id, own.id])
     expect(await listed(`workspace_id=${tenant.workspaceId}&carrier=simulator`)).toEqual([own.id])
     expect(await listed('carrier=android')).toEqual([android.id])
+    expect(await listed('online=false')).toEqual([android.id])
+    expect(await listed('online=true')).toEqual([own.id, pooled.id])
     const first = await pageOfList<ListedNumber>(browser, '/operator/numbers?limit=2')
     expect(first.meta).toEqual({ next_before: own.id })
     expect(await listed(`limit=2&before=${own.id}`)).toEqual([pooled.id])
-    for (const query of ['pool=false', 'carrier=smpp', 'workspace_id=x', 'limit=101', 'before=0'])
+    for (const query of ['pool=false', 'carrier=smpp', 'online=1', 'workspace_id=x', 'limit=101', 'before=0'])
       expect(await browser.refusal('GET', `/operator/numbers?${query}`), query).toEqual([
         400,
         'invalid_request',

@@ -18,17 +18,22 @@ export const listOperatorNumbers = console.endpoint('listOperatorNumbers', {
     pool: z.literal('true').optional().describe('Only those of the pool.'),
     workspace_id: idText().optional().describe('Only those of this workspace.'),
     carrier: Carrier.optional(),
+    online: z.enum(['true', 'false']).optional(),
     ...Paging,
   }),
   result: list(OperatorNumber, pageMeta),
   problems: ['operator_required'],
   permit: operatorsOnly,
 
-  async handle({ query: { pool, workspace_id: workspaceId, limit, ...filter } }, { database, clock }) {
+  async handle(
+    { query: { pool, workspace_id: workspaceId, online, limit, ...filter } },
+    { database, clock },
+  ) {
     const found = await findNumbers(database, {
       ...filter,
       pool: pool !== undefined,
       workspaceId,
+      online: online === undefined ? undefined : online === 'true',
       limit: limit + 1,
     })
     const { rows, meta } = pageOf(found, limit)

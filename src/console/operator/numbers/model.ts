@@ -29,6 +29,16 @@ const Phone = z
   })
   .meta({ id: 'OperatorPhone' })
 
+const pace = {
+  per_minute: partsMax('minute'),
+  per_half_hour: partsMax('30 minutes'),
+  per_hour: partsMax('hour'),
+  per_day: partsMax('24 hours'),
+  outstanding_max: z.int().describe('Messages without a report that it may have.'),
+  warms_up: z.boolean(),
+  cools_down: z.boolean(),
+}
+
 const listed = {
   id: z.int(),
   number: z.string().describe('E.164'),
@@ -42,13 +52,7 @@ const listed = {
     .describe('The only one that may send from it. null with `pool` false: nobody may.'),
   online: z.boolean(),
   paused_until: instant().nullable().describe('It sends nothing before.'),
-  per_minute: partsMax('minute'),
-  per_half_hour: partsMax('30 minutes'),
-  per_hour: partsMax('hour'),
-  per_day: partsMax('24 hours'),
-  outstanding_max: z.int().describe('Messages without a report that it may have.'),
-  warms_up: z.boolean(),
-  cools_down: z.boolean(),
+  ...pace,
   added_at: instant(),
   phone: Phone.nullable().describe('null: numbers of this carrier have none.'),
 }
@@ -58,6 +62,7 @@ export const OperatorNumber = z.object(listed).meta({ id: 'OperatorNumber' })
 export const OperatorNumberDetails = z
   .object({
     ...listed,
+    defaults: z.object(pace).describe('The pace of a new number of this carrier.'),
     queued: z.int().describe('Queued messages that only this number may send. They fail with it.'),
   })
   .meta({ id: 'OperatorNumberDetails' })

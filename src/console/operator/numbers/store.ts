@@ -33,6 +33,7 @@ export interface NumberFilter {
   readonly pool?: boolean | undefined
   readonly workspaceId?: number | undefined
   readonly carrier?: CarrierName | undefined
+  readonly online?: boolean | undefined
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -40,7 +41,7 @@ export interface NumberFilter {
 /** Live numbers, newest first. */
 export const findNumbers = (
   database: Queryable,
-  { id, pool = false, workspaceId, carrier, before, limit }: NumberFilter,
+  { id, pool = false, workspaceId, carrier, online, before, limit }: NumberFilter,
 ): Promise<ListedNumber[]> =>
   database.rows<ListedNumber>(sql`
     select /* console.numbers.findNumbers */
@@ -58,6 +59,7 @@ export const findNumbers = (
        and ${pool ? sql`n.workspace_id is null` : sql`true`}
        and ${workspaceId === undefined ? sql`true` : sql`n.workspace_id = ${workspaceId}`}
        and ${carrier === undefined ? sql`true` : sql`n.carrier = ${carrier}`}
+       and ${online === undefined ? sql`true` : sql`n.online = ${online}`}
        and ${before === undefined ? sql`true` : sql`n.id < ${before}`}
      order by n.id desc
      limit ${limit}`)

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { findCarrier } from '../../../sms/carriers.ts'
+import type { CarrierName } from '../../../sms/number/model.ts'
+import { unlimited } from '../../../sms/number/send-rate.ts'
 import { displayPhone } from '../../../sms/phone.ts'
 import { problem } from '../../problems.ts'
 import type { OperatorNumber, OperatorNumberDetails } from './model.ts'
@@ -39,5 +42,22 @@ export async function numberDetails(
 ): Promise<z.input<typeof OperatorNumberDetails>> {
   const [row] = await findNumbers(database, { id, limit: 1 })
   if (!row) throw problem.number_not_found()
-  return { ...toNumber(row, now), queued: await countQueued(database, id) }
+  return {
+    ...toNumber(row, now),
+    defaults: defaultsOf(row.carrier),
+    queued: await countQueued(database, id),
+  }
+}
+
+function defaultsOf(carrier: CarrierName) {
+  const rate = findCarrier(carrier)?.sendRateDefault ?? { ...unlimited, outstandingMax: 1, coolsDown: false }
+  return {
+    per_minute: rate.perMinute,
+    per_half_hour: rate.perHalfHour,
+    per_hour: rate.perHour,
+    per_day: rate.perDay,
+    outstanding_max: rate.outstandingMax,
+    warms_up: rate.warmsUp,
+    cools_down: rate.coolsDown,
+  }
 }

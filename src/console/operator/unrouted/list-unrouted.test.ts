@@ -23,6 +23,8 @@ describe('listUnrouted', () => {
           number_id: two.numberId,
           number: two.number,
           from: 'ACME',
+          display: 'ACME',
+          number_display: expect.stringMatching(/^\(202\) 555-/) as string,
           body: '<b>Hello</b>',
           received_at: app.clock.now().toISOString(),
         },
@@ -30,7 +32,10 @@ describe('listUnrouted', () => {
       meta: { next_before: two.id },
     })
     const rest = await pageOfList<{ id: number }>(browser, `/operator/unrouted?before=${two.id}`)
-    expect(rest).toMatchObject({ data: [{ id: one.id, from: one.from }], meta: { next_before: null } })
+    expect(rest).toMatchObject({
+      data: [{ id: one.id, from: one.from, display: expect.stringMatching(/^\(202\)/) as string }],
+      meta: { next_before: null },
+    })
     const { workspaceId } = await app.tenant()
     await browser.data('POST', `/operator/unrouted/${one.id}/assign`, { workspace_id: workspaceId })
     expect(await browser.data('GET', '/operator/unrouted')).toMatchObject([{ id: two.id }])
