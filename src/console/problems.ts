@@ -38,6 +38,10 @@ export const problems = {
   invalid_message: [400, 'The message must have at most 1,000 characters, without control characters.'],
   not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
 
+  // Texts
+  not_in_conversation: [400, 'This message is not of this conversation.'],
+  conversation_not_found: [404, 'No text was sent to or received from this phone.'],
+
   // Operators
   user_not_found: [404, 'There is no such person.'],
   plan_not_found: [404, 'There is no such plan.'],
@@ -63,6 +67,12 @@ export const problems = {
   job_running: [409, 'The job is running. Wait until it ends.'],
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
+
+  // Simulator
+  not_your_contact: [
+    409,
+    'This number is shared, and the last text to this person was not from this workspace. Text them first, then answer.',
+  ],
 
   // Files
   no_preview: [404, 'This file has no preview. Download it.'],

@@ -32,6 +32,8 @@ export type ConsoleSessionView = { readonly id: number; readonly browser: string
 
 export type ConsoleUser = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly two_step: boolean; readonly operator: boolean }
 
+export type Conversation = { readonly phone: string; readonly display: string; readonly last: Message; readonly unread: boolean; readonly opted_out_at: string | null }
+
 export type CreateKeyRequest = { readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly name: string; readonly scopes: readonly (string)[]; readonly environment?: 'live' | 'test' | null | undefined; readonly per_minute?: number | null | undefined; readonly per_day?: number | null | undefined; readonly folder_id?: string | null | undefined; readonly number_id?: number | null | undefined; readonly ips?: readonly (string)[] | null | undefined; readonly domains?: readonly (string)[] | null | undefined; readonly expires_at?: string | null | undefined }
 
 export type CreatePersonRequest = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly plan?: string | undefined }
@@ -108,6 +110,14 @@ export type MemberRole = { readonly user_id: number; readonly role: 'member' | '
 
 export type Message = { readonly id: number; readonly direction: 'in' | 'out'; readonly phone: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly segments: number; readonly body: string; readonly client_ref: string | null; readonly number_id: number | null; readonly number: string | null; readonly group_id: number | null; readonly error: { readonly code: string; readonly message: string } | null; readonly created_at: string; readonly expires_at: string | null; readonly sent_at: string | null; readonly delivered_at?: string }
 
+export type MessageHistory = { readonly message: Message; readonly steps: readonly (MessageStep)[] }
+
+export type MessageSearchMeta = { readonly next_before: number | null; readonly searched_to: string | null }
+
+export type MessageStep = { readonly at: string | null; readonly what: 'queued' | 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly number: string | null; readonly detail: string | null }
+
+export type MutedMember = { readonly id: number; readonly opted_out_at: string }
+
 export type OperatorJob = { readonly id: number; readonly name: string; readonly state: 'failed' | 'waiting' | 'running'; readonly attempts: number; readonly attempts_max: number; readonly run_at: string; readonly created_at: string; readonly error: string | null }
 
 export type OperatorJobRetried = { readonly id: number }
@@ -150,6 +160,8 @@ export type PhoneNumber = { readonly id: number; readonly number: string; readon
 
 export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
 
+export type ReadConversationRequest = { readonly message_id: number }
+
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
 export type RecoverDeliveriesRequest = { readonly since: string }
@@ -162,6 +174,8 @@ export type RequestProvisioningAccessRequest = { readonly company: string; reado
 
 export type SearchMatch = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
 
+export type SendSimulatedTextRequest = { readonly from: string; readonly body: string }
+
 export type SetShareNoteRequest = { readonly message: string }
 
 export type Share = { readonly file_id: string; readonly status: 'private' | 'public' | 'limited'; readonly url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null }
@@ -169,6 +183,14 @@ export type Share = { readonly file_id: string; readonly status: 'private' | 'pu
 export type ShareNote = { readonly message: string; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null }
 
 export type SharedItem = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[]; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null; readonly opened_at: string | null }
+
+export type SimulatedNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean; readonly dedicated: boolean; readonly may_change: boolean; readonly behavior: { readonly deliver_ms: number; readonly fail_rate: number; readonly busy_rate: number; readonly hold: boolean; readonly offline_until: string | null } }
+
+export type SimulatedPerson = { readonly phone: string; readonly display: string; readonly last: SimulatedText }
+
+export type SimulatedText = { readonly id: number; readonly direction: 'in' | 'out'; readonly body: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly error: { readonly code: string; readonly message: string } | null; readonly at: string }
+
+export type SimulatedTextsMeta = { readonly next_before: number | null; readonly phone: string; readonly display: string }
 
 export type SmsAddMemberRequest = { readonly name: string; readonly phone: string; readonly admin?: boolean | undefined }
 
@@ -197,6 +219,8 @@ export type UpdateNumberRequest = { readonly label?: string | undefined; readonl
 export type UpdatePersonRequest = { readonly disabled?: boolean | undefined; readonly operator?: boolean | undefined; readonly plan?: string | undefined; readonly active?: boolean | undefined; readonly services?: readonly ('sms' | 'files')[] | null | undefined; readonly sms_daily?: number | null | undefined; readonly payg?: boolean | null | undefined; readonly cap_micros?: number | null | undefined; readonly price_micros?: number | null | undefined }
 
 export type UpdatePlanRequest = { readonly services?: readonly ('sms' | 'files')[] | undefined; readonly sms_daily?: number | undefined; readonly payg?: boolean | undefined; readonly cap_micros?: number | undefined; readonly price_micros?: number | undefined }
+
+export type UpdateSimulatorRequest = { readonly deliver_ms?: number | undefined; readonly fail_rate?: number | undefined; readonly busy_rate?: number | undefined; readonly hold?: boolean | undefined; readonly offline_seconds?: number | undefined }
 
 export type UpdateWorkspaceRequest = { readonly quota_bytes: number | null }
 
@@ -237,6 +261,12 @@ export interface Operations {
   readonly getItemPreview: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly listItemAccesses: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ItemAccess)[]; readonly meta: ConsolePageMeta }
   readonly listShares: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (SharedItem)[]; readonly meta: PageMeta }
+  readonly listConversations: { readonly input: { readonly workspace: string | number; readonly query?: { readonly phone?: string | undefined; readonly unread?: 'true' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Conversation)[]; readonly meta: ConsolePageMeta }
+  readonly getConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number }; readonly data: Conversation; readonly meta: undefined }
+  readonly readConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number; readonly body: ReadConversationRequest }; readonly data: undefined; readonly meta: undefined }
+  readonly searchMessages: { readonly input: { readonly workspace: string | number; readonly query?: { readonly q?: string | undefined; readonly phone?: string | undefined; readonly direction?: 'in' | 'out' | undefined; readonly status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received' | undefined; readonly number_id?: number | undefined; readonly group_id?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Message)[]; readonly meta: MessageSearchMeta }
+  readonly getMessageHistory: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: MessageHistory; readonly meta: undefined }
+  readonly listMutedMembers: { readonly input: { readonly workspace: string | number; readonly group: string | number }; readonly data: readonly (MutedMember)[]; readonly meta: undefined }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
@@ -251,6 +281,11 @@ export interface Operations {
   readonly compressItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly unzipItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly downloadItems: { readonly input: { readonly workspace: string | number; readonly query: { readonly ids: string } }; readonly data: unknown; readonly meta: undefined }
+  readonly getSimulator: { readonly input: { readonly workspace: string | number }; readonly data: { readonly numbers: readonly (SimulatedNumber)[] }; readonly meta: undefined }
+  readonly updateSimulator: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly body?: UpdateSimulatorRequest | undefined }; readonly data: SimulatedNumber; readonly meta: undefined }
+  readonly listSimulatedPeople: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (SimulatedPerson)[]; readonly meta: ConsolePageMeta }
+  readonly listSimulatedTexts: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly query: { readonly phone: string; readonly limit?: number | undefined; readonly before?: number | undefined } }; readonly data: readonly (SimulatedText)[]; readonly meta: SimulatedTextsMeta }
+  readonly sendSimulatedText: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly body: SendSimulatedTextRequest }; readonly data: { readonly id: number }; readonly meta: undefined }
   readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
   readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
   readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
@@ -375,6 +410,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getItemPreview: ['GET', '/workspaces/{workspace}/items/{id}/preview'],
   listItemAccesses: ['GET', '/workspaces/{workspace}/items/{id}/accesses'],
   listShares: ['GET', '/workspaces/{workspace}/shares'],
+  listConversations: ['GET', '/workspaces/{workspace}/conversations'],
+  getConversation: ['GET', '/workspaces/{workspace}/conversations/{phone}'],
+  readConversation: ['POST', '/workspaces/{workspace}/conversations/{phone}/read'],
+  searchMessages: ['GET', '/workspaces/{workspace}/messages'],
+  getMessageHistory: ['GET', '/workspaces/{workspace}/messages/{id}/history'],
+  listMutedMembers: ['GET', '/workspaces/{workspace}/groups/{group}/muted-members'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
@@ -389,6 +430,11 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   compressItem: ['POST', '/workspaces/{workspace}/items/{id}/compress'],
   unzipItem: ['POST', '/workspaces/{workspace}/items/{id}/unzip'],
   downloadItems: ['GET', '/workspaces/{workspace}/items/download'],
+  getSimulator: ['GET', '/workspaces/{workspace}/simulator'],
+  updateSimulator: ['PATCH', '/workspaces/{workspace}/simulator/{number}'],
+  listSimulatedPeople: ['GET', '/workspaces/{workspace}/simulator/{number}/people'],
+  listSimulatedTexts: ['GET', '/workspaces/{workspace}/simulator/{number}/texts'],
+  sendSimulatedText: ['POST', '/workspaces/{workspace}/simulator/{number}/texts'],
   testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
   listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
   getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],

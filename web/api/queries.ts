@@ -6,7 +6,7 @@ import { topics, type Topic } from './topics.ts'
 const triesMax = 2
 
 /** What may go away by itself. `call` has waited for a 429 already. */
-const mayPass = (error: unknown): boolean =>
+export const mayPass = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 
 const retryMs = (failures: number, error: unknown): number =>

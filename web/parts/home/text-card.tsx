@@ -5,7 +5,7 @@ import { invalidate, read } from '../../api/queries.ts'
 import { Status } from '../../ui/data/status.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { homeWords } from '../../words/words.ts'
+import { homeWords, messageWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import styles from './home.module.css'
 import { StepCard } from './step-card.tsx'
@@ -59,7 +59,7 @@ function SentText({ message }: { readonly message: Message }) {
   const { phone, status } = data?.message ?? message
   return (
     <>
-      {words.to(phone)} <Status word={words.states[status]} />
+      {words.to(phone)} <Status word={messageWords.statuses[status]} />
     </>
   )
 }

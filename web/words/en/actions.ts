@@ -20,6 +20,7 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'number.assign': 'Assigned a number',
   'number.remove': 'Removed a number',
   'number.update': 'Changed a number',
+  'simulator.update': 'Changed a simulated number',
   'unrouted.assign': 'Assigned an unrouted text',
   'webhook.create': 'Created a webhook',
   'webhook.delete': 'Deleted a webhook',

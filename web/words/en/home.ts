@@ -32,16 +32,6 @@ export const homeWords = {
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
     to: (phone: string) => `To ${phone}:`,
-    states: {
-      queued: 'Queued',
-      sending: 'Sending',
-      sent: 'Sent',
-      delivered: 'Delivered',
-      failed: 'Failed',
-      expired: 'Expired',
-      cancelled: 'Cancelled',
-      received: 'Received',
-    },
   },
   events: {
     title: 'Watch events',

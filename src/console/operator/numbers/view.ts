@@ -19,7 +19,7 @@ export function toNumber(row: ListedNumber, now: Date): z.input<typeof OperatorN
   return {
     ...number,
     display: displayPhone(row.number),
-    paused_until: pauses ? (row.paused_until?.toISOString() ?? null) : null,
+    paused_until: pauses ? row.paused_until.toISOString() : null,
     added_at: row.added_at.toISOString(),
     phone: has_phone
       ? {
