@@ -3,7 +3,7 @@ import { idText, instant, refusedAs, text, withLength, wholeNumber } from '../..
 import { carriers } from '../../../sms/carriers.ts'
 import type { SendRateChange } from '../../../sms/number/send-rate.ts'
 import { outstandingLimit } from '../../../sms/number/send-rate.ts'
-import { carrierNames, labelCharactersMax } from '../../../sms/number/model.ts'
+import { labelCharactersMax } from '../../../sms/number/model.ts'
 
 const int4Max = 2_147_483_647
 const simMax = 3
@@ -44,7 +44,7 @@ const listed = {
   number: z.string().describe('E.164'),
   display: z.string().describe('For people.'),
   label: z.string(),
-  carrier: z.enum(carrierNames),
+  carrier: Carrier,
   pool: z.boolean().describe('Whether every workspace with texts may send from it.'),
   workspace: z
     .object({ id: z.int(), name: z.string() })

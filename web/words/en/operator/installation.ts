@@ -1,5 +1,5 @@
-import { actionName, installationActions, optionsOf } from './actions.ts'
-import { bytes, list, number, plural } from './grammar.ts'
+import { actionName, installationActions, optionsOf } from '../actions.ts'
+import { bytes, list, number, plural } from '../grammar.ts'
 
 const services = { sms: 'Texts', files: 'Files' }
 /** "Texts and files". */

@@ -1,6 +1,6 @@
-import { list, number, plural } from './grammar.ts'
+import { list, number, plural } from '../grammar.ts'
 
-const carriers = { simulator: 'Simulator', android: 'Android phone', smpp: 'SMPP' }
+const carriers = { simulator: 'Simulator', android: 'Android phone' }
 
 export const operatorNumberWords = {
   add: 'Add number',
