@@ -96,7 +96,7 @@ describe('events', () => {
   })
 
   test('tell a page that loads when its first stream is open', async () => {
-    const onFirst = vi.fn()
+    const onFirst = vi.fn<() => void>()
     tab(onFirst)
     await until(() => open.length === 1)
     expect(onFirst).toHaveBeenCalledTimes(1)
