@@ -1,4 +1,4 @@
-import { duration, list, number, plural } from './grammar.ts'
+import { duration, list, number, plural } from '../grammar.ts'
 
 const parts = (count: number): string => plural(count, 'part', 'parts')
 
