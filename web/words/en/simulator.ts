@@ -1,4 +1,4 @@
-import { duration, minuteTime, number } from './grammar.ts'
+import { duration, minuteTime, number, plural } from './grammar.ts'
 
 const percent = (share: number): string => `${number(Math.round(share * 1000) / 10)} %`
 
@@ -16,15 +16,16 @@ export const simulatorWords = {
     phone: 'Phone number',
     add: 'Add person',
     use: (display: string) => `Use ${display}`,
-    empty: 'Nobody has texts yet.',
+    empty: 'Nobody yet',
     noTexts: 'No texts yet',
     you: (body: string) => `You: ${body}`,
     more: 'More people',
   },
-  nobody: {
-    sentence: 'Choose a person, or text one: people appear here once this workspace has texted them.',
-    text: 'New message',
-  },
+  newMessage: 'New message',
+  choose: 'Choose a person to read their texts.',
+  nobody: 'Nobody has texts yet. People appear here once this workspace has texted them.',
+  example: 'Hello',
+  messages: 'Open in Messages',
   texts: 'Texts',
   earlier: 'Earlier texts',
   wrote: 'You wrote this',
@@ -51,6 +52,7 @@ export const simulatorWords = {
   quick: 'Quick answers',
   quickAnswers: ['STOP', 'START', 'HELP'],
   writeFirst: 'Write an answer first.',
+  tooLong: (over: number) => `${plural(over, 'character', 'characters')} too long. Shorten the answer.`,
   noTexts: {
     dedicated: 'No texts yet. This number belongs to your workspace, so anybody can write to it first.',
     shared: (display: string) =>
@@ -86,6 +88,7 @@ export const simulatorWords = {
   summary: {
     online: 'Online',
     offline: 'Offline',
+    back: 'back in',
     delay: (ms: number) => (ms === 0 ? 'texts arrive at once' : `texts arrive after ${number(ms / 1000)} s`),
     fails: (share: number) => `${percent(share)} fail`,
     busy: (share: number) => `${percent(share)} busy`,
