@@ -37,6 +37,10 @@ export const problems = {
   invalid_message: [400, 'The message must have at most 1,000 characters, without control characters.'],
   not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
 
+  // Texts
+  not_in_conversation: [400, 'This message is not of this conversation.'],
+  conversation_not_found: [404, 'No text was sent to or received from this phone.'],
+
   // Operators
   user_not_found: [404, 'There is no such person.'],
   plan_not_found: [404, 'There is no such plan.'],

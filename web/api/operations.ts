@@ -22,6 +22,8 @@ export type ConsoleSessionView = { readonly id: number; readonly browser: string
 
 export type ConsoleUser = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly two_step: boolean; readonly operator: boolean }
 
+export type Conversation = { readonly phone: string; readonly display: string; readonly last: Message; readonly unread: boolean; readonly opted_out_at: string | null }
+
 export type CreateKeyRequest = { readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly name: string; readonly scopes: readonly (string)[]; readonly environment?: 'live' | 'test' | null | undefined; readonly per_minute?: number | null | undefined; readonly per_day?: number | null | undefined; readonly folder_id?: string | null | undefined; readonly number_id?: number | null | undefined; readonly ips?: readonly (string)[] | null | undefined; readonly domains?: readonly (string)[] | null | undefined; readonly expires_at?: string | null | undefined }
 
 export type CreatePersonRequest = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly plan?: string | undefined }
@@ -98,6 +100,14 @@ export type MemberRole = { readonly user_id: number; readonly role: 'member' | '
 
 export type Message = { readonly id: number; readonly direction: 'in' | 'out'; readonly phone: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly segments: number; readonly body: string; readonly client_ref: string | null; readonly number_id: number | null; readonly number: string | null; readonly group_id: number | null; readonly error: { readonly code: string; readonly message: string } | null; readonly created_at: string; readonly expires_at: string | null; readonly sent_at: string | null; readonly delivered_at?: string }
 
+export type MessageHistory = { readonly message: Message; readonly steps: readonly (MessageStep)[] }
+
+export type MessageSearchMeta = { readonly next_before: number | null; readonly searched_to: string | null }
+
+export type MessageStep = { readonly at: string | null; readonly what: 'queued' | 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly number: string | null; readonly detail: string | null }
+
+export type MutedMember = { readonly id: number; readonly opted_out_at: string }
+
 export type OperatorJob = { readonly id: number; readonly name: string; readonly state: 'failed' | 'waiting' | 'running'; readonly attempts: number; readonly attempts_max: number; readonly run_at: string; readonly created_at: string; readonly error: string | null }
 
 export type OperatorJobRetried = { readonly id: number }
@@ -133,6 +143,8 @@ export type PageMeta = { readonly total: number; readonly offset: number; readon
 export type PhoneNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean }
 
 export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
+
+export type ReadConversationRequest = { readonly message_id: number }
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
@@ -227,6 +239,12 @@ export interface Operations {
   readonly getItemPreview: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly listItemAccesses: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ItemAccess)[]; readonly meta: ConsolePageMeta }
   readonly listShares: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (SharedItem)[]; readonly meta: PageMeta }
+  readonly listConversations: { readonly input: { readonly workspace: string | number; readonly query?: { readonly phone?: string | undefined; readonly unread?: 'true' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Conversation)[]; readonly meta: ConsolePageMeta }
+  readonly getConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number }; readonly data: Conversation; readonly meta: undefined }
+  readonly readConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number; readonly body: ReadConversationRequest }; readonly data: undefined; readonly meta: undefined }
+  readonly searchMessages: { readonly input: { readonly workspace: string | number; readonly query?: { readonly q?: string | undefined; readonly phone?: string | undefined; readonly direction?: 'in' | 'out' | undefined; readonly status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received' | undefined; readonly number_id?: number | undefined; readonly group_id?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Message)[]; readonly meta: MessageSearchMeta }
+  readonly getMessageHistory: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: MessageHistory; readonly meta: undefined }
+  readonly listMutedMembers: { readonly input: { readonly workspace: string | number; readonly group: string | number }; readonly data: readonly (MutedMember)[]; readonly meta: undefined }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
@@ -363,6 +381,12 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getItemPreview: ['GET', '/workspaces/{workspace}/items/{id}/preview'],
   listItemAccesses: ['GET', '/workspaces/{workspace}/items/{id}/accesses'],
   listShares: ['GET', '/workspaces/{workspace}/shares'],
+  listConversations: ['GET', '/workspaces/{workspace}/conversations'],
+  getConversation: ['GET', '/workspaces/{workspace}/conversations/{phone}'],
+  readConversation: ['POST', '/workspaces/{workspace}/conversations/{phone}/read'],
+  searchMessages: ['GET', '/workspaces/{workspace}/messages'],
+  getMessageHistory: ['GET', '/workspaces/{workspace}/messages/{id}/history'],
+  listMutedMembers: ['GET', '/workspaces/{workspace}/groups/{group}/muted-members'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
