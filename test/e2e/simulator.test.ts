@@ -128,6 +128,7 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     const number = await dedicated(me.tenant)
     const phone = newPhone()
     const page = await me.open(`?number=${number.id}&phone=${encodeURIComponent(phone)}`)
+    const other = await me.open(`?number=${number.id}`)
     await page.getByText('anybody can write to it first').waitFor()
     await page.getByRole('button', { name: 'Behavior' }).click()
     const dialog = page.getByRole('dialog', { name: 'Behavior' })
@@ -137,7 +138,7 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     await dialog.getByLabel('Texts that fail, in percent').fill('100')
     await expectNoFaults(page, 'simulator-behavior', 390)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('100 % fail').waitFor()
+    for (const each of [page, other]) await each.getByText('100 % fail').waitFor()
     await me.send({ to: phone, body: 'Lost', from: number.id })
     await article(page, 'Lost').getByText('Not delivered').waitFor()
     await article(page, 'Lost').getByText('simulated failure').waitFor()
@@ -145,13 +146,13 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     await page.getByRole('button', { name: 'Behavior' }).click()
     await dialog.getByLabel('Texts that fail, in percent').fill('0')
     await dialog.getByLabel('Delivery delay in seconds').fill('1.5')
-    await dialog.getByRole('combobox', { name: 'Take offline' }).click()
+    await dialog.getByRole('combobox', { name: 'Offline' }).click()
     await page.getByRole('option', { name: 'For 5 min' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Offline', { exact: true }).waitFor()
+    await page.getByText('back in').waitFor()
     await me.send({ to: phone, body: 'Later', from: number.id })
     await page.getByRole('button', { name: 'Behavior' }).click()
-    await dialog.getByRole('combobox', { name: 'Take offline' }).click()
+    await dialog.getByRole('combobox', { name: 'Offline' }).click()
     await page.getByRole('option', { name: 'Back online now' }).click()
     expect(await article(page, 'Later').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -224,6 +225,18 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     await people.getByRole('link', { name: '(202) 555-0142' }).waitFor()
   })
 
+  test('the text of the first steps is answered here', async () => {
+    const { workspaceId, ownerId } = await e2e.organization()
+    const page = await e2e.open(`/w/${workspaceId}`, { userId: ownerId, reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Send text' }).click()
+    await page.getByRole('link', { name: 'Answer it in the simulator' }).click()
+    await article(page, 'Hello').getByText('Arrived').waitFor()
+    await answer(page, 'Hello to you')
+    await article(page, 'Hello to you').waitFor()
+    await page.getByRole('link', { name: 'Open in Messages' }).click()
+    await texts(page).getByText('Hello to you').waitFor()
+  })
+
   test('earlier texts are fetched on demand', async () => {
     const me = await texter()
     const number = await dedicated(me.tenant)
@@ -259,7 +272,7 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
 describe.skipIf(executable === undefined)('the simulator where all numbers are real', () => {
   const e2e = useApp()
 
-  test('says that texts go to real people', async () => {
+  test('says so, and how to get a simulated one', async () => {
     const { userId, workspaceId } = await e2e.app.tenant()
     const page = await e2e.open(`/w/${workspaceId}/simulator`, { userId, reducedMotion: 'reduce' })
     await page.getByText('There is no simulated number here').waitFor()

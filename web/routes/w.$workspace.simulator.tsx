@@ -117,7 +117,7 @@ function Nobody({ workspace, number }: { readonly workspace: string; readonly nu
   const to = unusedPhone([]) ?? ''
   const body = { to, body: words.example, ...(number.dedicated && { from: number.id }) }
   return (
-    <div className={styles.none}>
+    <div className={styles.empty}>
       <EmptyState
         sentence={words.nobody}
         action={<NewMessageLink workspace={workspace} />}

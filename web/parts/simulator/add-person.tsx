@@ -20,12 +20,14 @@ interface AddPersonProps {
 /** Opens the phone of somebody who has no texts yet. */
 export function AddPerson({ workspace, number, taken, onAdd }: AddPersonProps) {
   const [typed, setTyped] = useState('')
+  const [added, setAdded] = useState(0)
   const unused = displayOf(unusedPhone(taken) ?? '')
   const add = async () => {
     // The server knows the form that messages have.
     const input = { workspace, number: number.id, query: { phone: typed, limit: 1 } }
     const { meta } = await call('listSimulatedTexts', input)
     setTyped('')
+    setAdded(added + 1)
     onAdd(meta.phone)
   }
   const example = unused !== '' && (
@@ -35,7 +37,8 @@ export function AddPerson({ workspace, number, taken, onAdd }: AddPersonProps) {
   )
   return (
     <div className={styles.add}>
-      <Form onSubmit={add}>
+      {/* A new form each time, or the field would complain that it is empty again. */}
+      <Form key={added} onSubmit={add}>
         <TextInput
           label={words.phone}
           name="phone"

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readPages } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { LinkButton } from '../../ui/action/link-button.tsx'
+import buttonStyles from '../../ui/action/button.module.css'
 import { Status } from '../../ui/data/status.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -44,16 +44,16 @@ export function Thread({ workspace, number, phone, takesFocus }: ThreadProps) {
           to="/w/$workspace/simulator"
           params={{ workspace }}
           search={({ phone: _, ...rest }) => rest}
-          className={styles.back}
+          aria-label={words.people.back}
+          className={`${buttonStyles.icon} ${styles.back}`}
         >
           <Icon name="back" />
-          {words.people.back}
         </Link>
         <h2>{display}</h2>
         {texts !== undefined && texts.length > 0 && (
-          <LinkButton to="/w/$workspace/messages/$phone" params={{ workspace, phone }} icon="message">
+          <Link to="/w/$workspace/messages/$phone" params={{ workspace, phone }}>
             {words.messages}
-          </LinkButton>
+          </Link>
         )}
       </header>
       {query.error && !texts ? (

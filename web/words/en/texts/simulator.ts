@@ -1,4 +1,4 @@
-import { duration, minuteTime, number, plural } from './grammar.ts'
+import { duration, minuteTime, number, plural } from '../grammar.ts'
 
 const percent = (share: number): string => `${number(Math.round(share * 1000) / 10)} %`
 
@@ -8,8 +8,7 @@ export const simulatorWords = {
   number: 'Simulated number',
   shared: 'Shared by all workspaces',
   dedicated: 'Belongs to this workspace',
-  none: 'There is no simulated number here, so texts of this workspace go to real people. Ask your operator for a simulated number to try texts without them.',
-  numbersLink: 'Numbers',
+  none: 'There is no simulated number here. With one, you can try texts without reaching real people. Ask your operator.',
   people: {
     title: 'People',
     back: 'People',
@@ -67,21 +66,20 @@ export const simulatorWords = {
     delay: 'Delivery delay in seconds',
     delayHelp: 'From sent to delivered, up to seven days.',
     fails: 'Texts that fail, in percent',
-    busy: 'Busy attempts, in percent',
-    busyHelp: 'The phone is busy, and Bureau tries again later.',
+    busy: 'Attempts that find the phone busy, in percent',
+    busyHelp: 'Bureau tries these texts again later.',
     hold: 'Hold delivery reports',
-    holdHelp: 'Texts stay sent and are never confirmed.',
-    offline: 'Take offline',
+    holdHelp: 'Texts stay sent. Once this is off, their delivery is confirmed.',
+    offline: 'Offline',
     offlineHelp: 'Texts wait in the queue until the phone is back.',
-    online: {
-      stay: 'No',
-      stayOffline: (until: Date) => `Until ${minuteTime(until)}`,
-      end: 'Back online now',
-    },
+    yes: 'Yes',
+    no: 'No',
+    offlineUntil: (until: Date) => `Until ${minuteTime(until)}`,
+    online: 'Back online now',
     offlineFor: (seconds: number) => `For ${duration(seconds)}`,
     switchedOff: 'The operator took this number offline.',
     save: 'Save',
-    saved: 'The number behaves differently now.',
+    saved: 'Behavior saved.',
     delayWrong: 'Enter seconds from 0 to 604,800.',
     percentWrong: 'Enter a number from 0 to 100.',
   },
