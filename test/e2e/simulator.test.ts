@@ -225,6 +225,25 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     await people.getByRole('link', { name: '(202) 555-0142' }).waitFor()
   })
 
+  test('nobody moves under the pointer: new people wait until it leaves the list', async () => {
+    const me = await texter()
+    const number = await dedicated(me.tenant)
+    const [ann, bob] = [newPhone(), newPhone()]
+    await me.send({ to: ann, body: 'First', from: number.id })
+    const page = await me.open(`?number=${number.id}&phone=${encodeURIComponent(ann)}`)
+    const names = () => page.getByRole('list', { name: 'People' }).getByRole('listitem').allInnerTexts()
+    await article(page, 'First').waitFor()
+    await page.getByRole('list', { name: 'People' }).hover()
+    await me.send({ to: bob, body: 'Second', from: number.id })
+    // What it shows of the others is up to date.
+    await me.send({ to: ann, body: 'Third', from: number.id })
+    await article(page, 'Third').waitFor()
+    await expect.poll(names).toEqual([expect.stringContaining('Third')])
+    await me.send({ to: bob, body: 'Fourth', from: number.id })
+    await page.getByRole('heading', { name: 'Simulator' }).hover()
+    await expect.poll(names).toEqual([expect.stringContaining('Fourth'), expect.stringContaining('Third')])
+  })
+
   test('the text of the first steps is answered here', async () => {
     const { workspaceId, ownerId } = await e2e.organization()
     const page = await e2e.open(`/w/${workspaceId}`, { userId: ownerId, reducedMotion: 'reduce' })
