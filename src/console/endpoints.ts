@@ -9,6 +9,7 @@ import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
+import { numberEndpoints } from './number/endpoints.ts'
 import { operatorEndpoints } from './operator-endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
 import { requestEndpoints } from './request/endpoints.ts'
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...firstStepsEndpoints,
   ...itemEndpoints,
   ...keyEndpoints,
+  ...numberEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,

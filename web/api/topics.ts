@@ -16,7 +16,7 @@ export const topics = {
   accesses: ['listItemAccesses', 'listShares'],
   messages: ['getFirstSteps', 'getOverview', 'sms.listMessages', 'sms.getMessage'],
   groups: ['sms.listGroups', 'sms.getGroup'],
-  numbers: ['getOverview', 'sms.listNumbers'],
+  numbers: ['getOverview', 'listNumbers', 'getNumber', 'sms.listNumbers'],
   members: ['iam.listMembers', 'iam.listInvites', 'iam.listInviteCodes', 'listAudit'],
   keys: ['listKeys', 'getKey', 'listAudit'],
   webhooks: ['files.listWebhooks', 'files.getWebhook', 'listAudit'],

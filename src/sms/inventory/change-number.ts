@@ -28,7 +28,7 @@ export const putOnline = (context: Context, id: number, online: boolean): Promis
   change(context, id, async (tx) => {
     const { carrier } = await requireNumber(tx, id)
     await findCarrier(carrier)?.switchOnline(tx, id, online)
-    return setOnline(tx, id, online)
+    return setOnline(tx, id, online, tx.now())
   })
 
 /** `numbers pace`. What is omitted stays. */
