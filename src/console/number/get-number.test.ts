@@ -85,8 +85,7 @@ describe('getNumber', () => {
   test('writes a change only when there is one, and forgets changes after 30 days', async () => {
     const { path, tenant, member } = await organization(app)
     const { number, phone } = await enrolledPhone(app, { tenant })
-    const count = async () =>
-      (await member.data<Details>('GET', `${path}/${number.id}`)).timeline.length
+    const count = async () => (await member.data<Details>('GET', `${path}/${number.id}`)).timeline.length
     app.clock.advance(minuteMs)
     await phone.refresh()
     await putOnline(app.context, number.id, true)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../../api/field.ts'
 import { changeReasons } from '../../sms/number/change-store.ts'
-import { carrierNames, pauseReasons } from '../../sms/number/model.ts'
+import { pauseReasons } from '../../sms/number/model.ts'
 
 const Budget = z.object({
   span_seconds: z.int(),
@@ -28,7 +28,7 @@ const common = {
   number: z.string(),
   display: z.string(),
   label: z.string(),
-  carrier: z.enum(carrierNames),
+  carrier: z.string().meta({ examples: ['android', 'simulator'] }),
   dedicated: z.boolean().describe('Whether no other workspace sends from it.'),
   online: z.boolean(),
   last_seen_at: instant().nullable().describe('When its phone last called; null for numbers of the pool.'),

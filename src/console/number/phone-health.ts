@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networks } from './model.ts'
+import type { networks } from './model.ts'
 
 const Check = z.object({ observedValue: z.number() })
 const Health = z.object({ checks: z.record(z.string(), z.unknown()) })

@@ -22,7 +22,7 @@ export interface NumberChange {
 
 /** The insert of a statement whose `changed` has the `id` of each number that went online or offline. */
 export const noteChanged = ({ at, online, reason }: NumberChange): Fragment => sql`
-  insert into sms.number_change (number_id, at, online, reason)
+  insert /* sms.number.noteChanged */ into sms.number_change (number_id, at, online, reason)
   select id, ${at}::timestamptz, ${online}::boolean, ${reason} from changed`
 
 /** Oldest first. */
