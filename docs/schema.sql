@@ -1176,10 +1176,29 @@ comment on index sms.contact_of_phone is NULL;
 comment on table sms.contact is 'Over which number an account last spoke with a phone (sticky sender), and which account last wrote to a phone from a number (routing of answers).';
 comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
 
+create table sms.conversation (
+  workspace_id bigint not null,
+  phone text collate "C" not null,
+  last_id bigint not null,
+  last_in_id bigint,
+  last_in_at timestamp with time zone,
+  constraint conversation_pkey PRIMARY KEY (workspace_id, phone),
+  constraint conversation_in_whole CHECK (((last_in_id IS NULL) = (last_in_at IS NULL)))
+);
+CREATE INDEX conversation_answered ON sms.conversation USING btree (workspace_id, last_id) WHERE (last_in_id IS NOT NULL);
+comment on index sms.conversation_answered is NULL;
+CREATE INDEX conversation_newest ON sms.conversation USING btree (workspace_id, last_id);
+comment on index sms.conversation_newest is NULL;
+comment on table sms.conversation is 'Phones that a workspace exchanged texts with, whether by themselves or in groups. Not those of the operator''s own messages. Written under the lock of sms.account, in the statement that adds the message, and by the purge of messages.';
+comment on column sms.conversation.phone is 'As in sms.message, in bytewise order for searches by the first digits.';
+comment on column sms.conversation.last_id is 'The newest message.';
+comment on column sms.conversation.last_in_id is 'The newest message of the phone.';
+comment on column sms.conversation.last_in_at is 'The latest time at which the phone sent one.';
+
 create table sms.handoff (
   id bigint not null generated always as identity,
   message_id bigint not null,
-  number_id bigint not null,
+  number_id bigint,
   at timestamp with time zone not null,
   what text not null,
   detail text,
@@ -1190,6 +1209,7 @@ comment on index sms.handoff_at is NULL;
 CREATE INDEX handoff_of_message ON sms.handoff USING btree (message_id);
 comment on index sms.handoff_of_message is NULL;
 comment on table sms.handoff is 'What happened to a message once a number had it, for the operator. Without references: a row costs little, and stays when the message is gone.';
+comment on column sms.handoff.number_id is 'Null: the message ended before a number had it.';
 
 create table sms.idempotency (
   workspace_id bigint not null,
@@ -1480,6 +1500,15 @@ CREATE INDEX queue_turn ON sms.queue USING btree (lane, workspace_id, message_id
 comment on index sms.queue_turn is NULL;
 comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Taking, canceling, or expiring a message deletes its row, so exactly one of concurrent attempts wins. Separate from sms.message, so that claims stay fast with any number of messages.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
+
+create table sms.read_mark (
+  workspace_id bigint not null,
+  phone text collate "C" not null,
+  user_id bigint not null,
+  message_id bigint not null,
+  constraint read_mark_pkey PRIMARY KEY (workspace_id, phone, user_id)
+);
+comment on table sms.read_mark is 'How far a person has read a conversation. Goes when the conversation does.';
 
 create table sms.retry (
   message_id bigint not null,

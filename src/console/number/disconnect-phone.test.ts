@@ -72,10 +72,10 @@ describe('disconnectPhone', () => {
       expect(await owner.refusal('DELETE', `${path}/${id}/enrolment`)).toEqual([404, 'number_not_found'])
   })
 
-  test('is phone_not_supported for simulated numbers', async () => {
+  test('is number_without_phone for simulated numbers', async () => {
     const { path, tenant, owner } = await organization(app)
     const { id } = await simulatorNumber(app, { tenant })
-    expect(await owner.refusal('DELETE', `${path}/${id}/enrolment`)).toEqual([409, 'phone_not_supported'])
+    expect(await owner.refusal('DELETE', `${path}/${id}/enrolment`)).toEqual([409, 'number_without_phone'])
   })
 
   test('is subscription_inactive unless the owner’s plan has texts', async () => {

@@ -18,7 +18,7 @@ export const disconnectPhone = console.endpoint('disconnectPhone', {
   plan: 'sms',
   params: z.object({ ...inWorkspace.shape, id: refusedAs('number_not_found', idText()) }),
   result: noContent,
-  problems: ['number_not_found', 'not_your_number', 'not_admin', 'phone_not_supported'],
+  problems: ['number_not_found', 'not_your_number', 'not_admin', 'number_without_phone'],
 
   async handle({ params: { id } }, context) {
     const { database, principal } = context

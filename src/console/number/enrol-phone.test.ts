@@ -100,10 +100,10 @@ describe('enrolPhone', () => {
       expect(await owner.refusal('POST', `${path}/${id}/enrolment`)).toEqual([404, 'number_not_found'])
   })
 
-  test('is phone_not_supported for simulated numbers', async () => {
+  test('is number_without_phone for simulated numbers', async () => {
     const { path, tenant, owner } = await organization(app)
     const { id } = await simulatorNumber(app, { tenant })
-    expect(await owner.refusal('POST', `${path}/${id}/enrolment`)).toEqual([409, 'phone_not_supported'])
+    expect(await owner.refusal('POST', `${path}/${id}/enrolment`)).toEqual([409, 'number_without_phone'])
   })
 
   test('is rate_limited beyond ten a minute', async () => {

@@ -20,7 +20,7 @@ export const enrolPhone = console.endpoint('enrolPhone', {
   limit: { group: 'enrolment', windowSeconds: 60, perCredentialMax: 10, perUserMax: 10 },
   status: 201,
   result: PhoneEnrolment,
-  problems: ['number_not_found', 'not_your_number', 'not_admin', 'phone_not_supported'],
+  problems: ['number_not_found', 'not_your_number', 'not_admin', 'number_without_phone'],
 
   async handle({ params: { id } }, context) {
     const { database, principal } = context

@@ -138,7 +138,7 @@ describe('getNumber', () => {
       const { error } = body as { error: { code: string; message: string } }
       messages.add([status, error.code, error.message].join())
     }
-    expect([...messages]).toEqual(['404,number_not_found,This workspace has no such number.'])
+    expect([...messages]).toEqual(['404,number_not_found,There is no such number.'])
   })
 
   test('is subscription_inactive unless the owner’s plan has texts', async () => {

@@ -20,6 +20,8 @@ export type CarrierName = (typeof carrierNames)[number]
 export const pauseReasons = ['failures', 'budget', 'phone'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
+export const labelCharactersMax = 80
+
 export interface NumberRow {
   readonly id: number
   readonly phone: string

@@ -143,6 +143,11 @@ export const setOnline = (
     update sms.number n set online = ${online} from held where n.id = held.id
     returning ${columns}`)
 
+export const setLabel = (database: Queryable, id: number, label: string): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update /* sms.number.setLabel */
+      sms.number n set label = ${label} where n.id = ${id} and n.removed_at is null returning ${columns}`)
+
 export const setWorkspace = (
   database: Queryable,
   id: number,
