@@ -65,7 +65,7 @@ describe('getNumber', () => {
     expect(await timeline()).toEqual([[5, false, 'added']])
     await putOnline(app.context, number.id, true)
     app.clock.advance(10 * minuteMs)
-    await watchPhones.run(app.context)
+    await watchPhones().run(app.context)
     app.clock.advance(15 * minuteMs)
     expect(await timeline()).toEqual([
       [5, false, 'added'],
