@@ -6,6 +6,7 @@ import { conversationEndpoints } from './conversation/endpoints.ts'
 import { deliveryEndpoints } from './delivery/endpoints.ts'
 import { streamEvents } from './event/stream-events.ts'
 import { firstStepsEndpoints } from './first-steps/endpoints.ts'
+import { groupEndpoints } from './group/endpoints.ts'
 import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
@@ -18,6 +19,7 @@ import { deleteSession } from './session/delete-session.ts'
 import { getSession } from './session/get-session.ts'
 import { setupEndpoints } from './setup/endpoints.ts'
 import { shareEndpoints } from './share/endpoints.ts'
+import { simulatorEndpoints } from './simulator/endpoints.ts'
 import { usageEndpoints } from './usage/endpoints.ts'
 import { webhookEndpoints } from './webhook/endpoints.ts'
 
@@ -32,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...itemEndpoints,
   ...conversationEndpoints,
   ...messageEndpoints,
+  ...groupEndpoints,
   ...keyEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
@@ -39,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   ...shareEndpoints,
   ...auditEndpoints,
   ...archiveEndpoints,
+  ...simulatorEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,

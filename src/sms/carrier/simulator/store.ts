@@ -15,8 +15,8 @@ export const patchSimulator = (
   database: Queryable,
   numberId: number,
   patch: BehaviorPatch,
-): Promise<Behavior | undefined> =>
-  database.first<Behavior>(sql`
+): Promise<(Behavior & { readonly workspaceId: number | null }) | undefined> =>
+  database.first(sql`
     update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
@@ -24,7 +24,8 @@ export const patchSimulator = (
            hold = coalesce(${patch.hold ?? null}, s.hold)
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
-    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold`)
+    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold,
+      n.workspace_id as "workspaceId"`)
 
 export type SentText = HandedText & Pick<Behavior, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
@@ -93,6 +94,19 @@ export async function startOutage(tx: Transaction, numberId: number, until: Date
     update sms.number n set online = false
       from spell
      where n.id = spell.number_id and n.removed_at is null`)
+}
+
+/** A number that the operator switched off stays offline. */
+export async function endOutage(tx: Transaction, numberId: number): Promise<void> {
+  await tx.run(sql`
+    with /* sms.simulator.endOutage */ over as (
+      update sms.simulator set online_at = null
+       where number_id = ${numberId} and online_at is not null
+      returning number_id
+    )
+    update sms.number n set online = true
+      from over
+     where n.id = over.number_id and n.removed_at is null`)
 }
 
 /** The operator decides when the phone is online again. */

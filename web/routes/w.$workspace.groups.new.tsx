@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CreateForm } from '../parts/group/create-form.tsx'
+import { useGroups } from '../parts/group/groups.ts'
+import { useHosts } from '../parts/group/hosts.ts'
+import { useWorkspace } from '../parts/session/session.ts'
+import { LinkButton } from '../ui/action/link-button.tsx'
+import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
+import { Skeleton } from '../ui/page/skeleton.tsx'
+import { groupWords } from '../words/words.ts'
+
+export const Route = createFileRoute('/w/$workspace/groups/new')({ component: NewGroup })
+
+function NewGroup() {
+  const workspace = useWorkspace()
+  return (
+    <>
+      <Breadcrumbs above={[{ label: groupWords.title, to: `/w/${workspace.id}/groups` }]} />
+      <PageHead title={groupWords.create} />
+      <Creation />
+    </>
+  )
+}
+
+function Creation() {
+  const workspace = useWorkspace()
+  const hosts = useHosts(workspace.id)
+  const groups = useGroups(workspace.id)
+  const failed = [hosts, groups].find(({ data, error }) => data === undefined && error)
+  if (failed) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!hosts.data || !groups.data) return <Skeleton lines={12} />
+  if (hosts.data.length === 0)
+    return (
+      <div className="stack">
+        <p>{groupWords.form.noNumber}</p>
+        <LinkButton to="/w/$workspace/groups" params={{ workspace: String(workspace.id) }}>
+          {groupWords.notFound.next}
+        </LinkButton>
+      </div>
+    )
+  return <CreateForm hosts={hosts.data} groups={groups.data.groups} />
+}
