@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { removeNumber } from '../../src/sms/inventory/change-number.ts'
 import { newPhone } from '../sms-account.ts'
@@ -16,6 +17,14 @@ import {
   type Person,
 } from './group-office.ts'
 import { button, choose, refused, rowOf } from './workspace.ts'
+
+/** As from a spreadsheet. */
+async function pasteInto(page: Page, name: string, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await field(page, name).focus()
+  await page.keyboard.press('Control+V')
+}
 
 describe.skipIf(executable === undefined)('groups in a browser', () => {
   const e2e = useApp()
@@ -48,6 +57,9 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
       lines.map(({ name, phone }, index) => `${name}${index === 0 ? '\t' : ', '}${phone}`).join('\n'),
     )
     await button(page, 'Add all').click()
+    const [fay, gus] = people('Fay', 'Gus') as [Person, Person]
+    await pasteInto(page, 'Member name', `${fay.name}\t${fay.phone}\n${gus.name}\t${gus.phone}\n`)
+    await rowOf(page, 'Gus').waitFor()
     await rowOf(page, 'Again').getByText('Bob has the same phone.').waitFor()
     await button(page, 'Create group').click()
     await page.getByText('Correct or remove the marked member.').waitFor()
@@ -62,7 +74,8 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await field(page, 'Member phone').fill('')
     await button(page, 'Create group').click()
     await heading(page, 'Volunteers').waitFor()
-    for (const { name, phone } of [ann, bob, ...rest]) await rowOf(page, name).getByText(phone).waitFor()
+    for (const { name, phone } of [ann, bob, ...rest, fay, gus])
+      await rowOf(page, name).getByText(phone).waitFor()
   })
 
   test('are listed with number, members, and state, paused and resumed, and deleted', async () => {
