@@ -78,10 +78,11 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
       await rowOf(page, name).getByText(phone).waitFor()
   })
 
-  test('are listed with number, members, and state, paused and resumed, and deleted', async () => {
+  test('are listed with number, members, and state, paused and resumed, and deleted, also by a member', async () => {
     const at = await office()
     await group(at)
-    const page = await open(at)
+    const colleague = await e2e.app.member(at.tenant.workspaceId, 'member')
+    const page = await open(at, '', colleague.id)
     const row = rowOf(page, 'Volunteers')
     await row.getByText(at.number.number).waitFor()
     await row.getByText('5', { exact: true }).waitFor()
