@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { removeNumber } from '../../src/sms/inventory/change-number.ts'
-import { newPhone } from '../sms-account.ts'
+import { displayPhone } from '../../src/sms/phone.ts'
+import { newPhone, simulatorNumber } from '../sms-account.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 import {
@@ -166,6 +167,19 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await dialog(page, 'Rename').getByLabel('Name').fill('Helpers')
     await dialog(page, 'Rename').getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Helpers').waitFor()
+  })
+
+  test('need a number of their own, which the pool does not have', async () => {
+    const tenant = await e2e.app.tenant()
+    await simulatorNumber(e2e.app)
+    const page = await e2e.open(`/w/${tenant.workspaceId}/groups/new`, { userId: tenant.userId })
+    await page.getByText('A group needs a number of its own. Ask your operator.').waitFor()
+    await expectNoFaults(page, 'group-no-number', 390)
+    const number = await simulatorNumber(e2e.app, { tenant })
+    const choice = page.getByRole('combobox', { name: 'Number', exact: true })
+    await choice.click()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.getByRole('option', { name: displayPhone(number.number) }).click()
   })
 
   test('are created by keyboard alone', async () => {
