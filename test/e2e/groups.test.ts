@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { inForce } from '../../src/identity/in-force.ts'
+import { makeOperator } from '../../src/identity/operator/change-operators.ts'
 import { removeNumber } from '../../src/sms/inventory/change-number.ts'
 import { displayPhone } from '../../src/sms/phone.ts'
 import { newPhone, simulatorNumber } from '../sms-account.ts'
@@ -175,6 +177,9 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     const page = await e2e.open(`/w/${tenant.workspaceId}/groups/new`, { userId: tenant.userId })
     await page.getByText('A group needs a number of its own. Ask your operator.').waitFor()
     await expectNoFaults(page, 'group-no-number', 390)
+    await inForce(e2e.app.context, (tx) => makeOperator(tx, tenant.userId, {}))
+    await page.reload()
+    await link(page, 'Numbers of the installation').waitFor()
     const number = await simulatorNumber(e2e.app, { tenant })
     const choice = page.getByRole('combobox', { name: 'Number', exact: true })
     await choice.click()

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CreateForm } from '../parts/group/create-form.tsx'
 import { useGroups } from '../parts/group/groups.ts'
 import { useHosts } from '../parts/group/hosts.ts'
-import { useWorkspace } from '../parts/session/session.ts'
+import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { LinkButton } from '../ui/action/link-button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -30,14 +30,25 @@ function Creation() {
   const failed = [hosts, groups].find(({ data, error }) => data === undefined && error)
   if (failed) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
   if (!hosts.data || !groups.data) return <Skeleton lines={12} />
-  if (hosts.data.length === 0)
-    return (
-      <div className="stack">
-        <p>{groupWords.form.noNumber}</p>
+  if (hosts.data.length === 0) return <NoHost />
+  return <CreateForm hosts={hosts.data} groups={groups.data.groups} />
+}
+
+function NoHost() {
+  const workspace = useWorkspace()
+  const { operator } = useSession().user
+  return (
+    <div className="stack">
+      <p>{operator ? groupWords.form.dedicateOne : groupWords.form.noNumber}</p>
+      {operator ? (
+        <LinkButton to="/operator/numbers" kind="filled">
+          {groupWords.form.toNumbers}
+        </LinkButton>
+      ) : (
         <LinkButton to="/w/$workspace/groups" params={{ workspace: String(workspace.id) }}>
           {groupWords.notFound.next}
         </LinkButton>
-      </div>
-    )
-  return <CreateForm hosts={hosts.data} groups={groups.data.groups} />
+      )}
+    </div>
+  )
 }

@@ -54,6 +54,8 @@ export const groupWords = {
     hosts: (group: string) => `Hosts the active group ${group}`,
     members: 'Members',
     noNumber: 'A group needs a number of its own. Ask your operator.',
+    dedicateOne: 'A group needs a number of its own. Dedicate one to this workspace first.',
+    toNumbers: 'Numbers of the installation',
     created: (name: string) => `${name} is created.`,
     noMembers: 'No members yet. You can also add them later.',
     unsaved: 'Add this member first, or clear both fields.',
