@@ -8,6 +8,7 @@ import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
+import { useLast } from '../ui/use-last.ts'
 import { groupWords } from '../words/words.ts'
 
 export const Route = createFileRoute('/w/$workspace/groups/new')({ component: NewGroup })
@@ -27,11 +28,13 @@ function Creation() {
   const workspace = useWorkspace()
   const hosts = useHosts(workspace.id)
   const groups = useGroups(workspace.id)
+  // A form that is being filled in stays, whatever becomes of the numbers.
+  const usable = useLast(hosts.data?.length === 0 ? undefined : hosts.data)
   const failed = [hosts, groups].find(({ data, error }) => data === undefined && error)
   if (failed) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+  if (usable && groups.data) return <CreateForm hosts={usable} groups={groups.data.groups} />
   if (!hosts.data || !groups.data) return <Skeleton lines={12} />
-  if (hosts.data.length === 0) return <NoHost />
-  return <CreateForm hosts={hosts.data} groups={groups.data.groups} />
+  return <NoHost />
 }
 
 function NoHost() {
