@@ -1,5 +1,5 @@
 import { list, number, plural } from '../grammar.ts'
-import { messageWords } from '../messages.ts'
+import { messageWords } from './messages.ts'
 
 const members = (count: number): string => plural(count, 'member', 'members')
 
