@@ -206,6 +206,8 @@ export type SmsUpdateMemberRequest = { readonly name?: string | undefined; reado
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
 
+export type SuggestedWorkspace = { readonly id: number; readonly name: string; readonly wrote_at: string }
+
 export type TakenName = { readonly name: string; readonly id: string; readonly type: 'file' | 'folder' }
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
@@ -315,6 +317,7 @@ export interface Operations {
   readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
   readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
   readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly suggestWorkspaces: { readonly input: { readonly id: string | number }; readonly data: readonly (SuggestedWorkspace)[]; readonly meta: undefined }
   readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
   readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
@@ -464,6 +467,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   updateNumber: ['PATCH', '/operator/numbers/{id}'],
   removeNumber: ['DELETE', '/operator/numbers/{id}'],
   listUnrouted: ['GET', '/operator/unrouted'],
+  suggestWorkspaces: ['GET', '/operator/unrouted/{id}/suggestions'],
   assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],
   getMail: ['GET', '/operator/mail/{id}'],

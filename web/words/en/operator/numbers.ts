@@ -127,5 +127,6 @@ export const unroutedWords = {
   assignTitle: (from: string) => `Assign the text from ${from}`,
   assignEffect:
     'It becomes an incoming message of the workspace. A stop word opts the sender out there, and a text to a group is forwarded.',
+  wrote: (when: string) => `Wrote to this phone ${when}`,
   assigned: (workspace: string) => `${workspace} has the text now.`,
 }
