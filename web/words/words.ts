@@ -1,6 +1,6 @@
 /** The current language. A new language is a folder beside `en`. */
 export * as grammar from './en/grammar.ts'
-export { groupWords } from './en/groups.ts'
+export { groupWords } from './en/texts/groups.ts'
 export { messageWords } from './en/messages.ts'
 export { homeWords } from './en/home.ts'
 export { archiveWords } from './en/archives.ts'
