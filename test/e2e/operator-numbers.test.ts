@@ -9,6 +9,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { androidNumber } from '../android-number.ts'
 import type { Tenant } from '../harness.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../sms-account.ts'
+import { simulate } from '../simulate.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 
@@ -32,6 +33,12 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
   async function withoutNumbers(): Promise<void> {
     for (const { id } of (await listAllNumbers(e2e.app.context)).numbers)
       await removeNumber(e2e.app.context, id)
+  }
+
+  async function writeTo(phone: string, tenant: Tenant): Promise<void> {
+    const { number } = await simulatorNumber(e2e.app, { tenant })
+    await smsCaller(e2e.app, (await tenant.key('sms')).key).send({ to: phone, body: 'Hello', from: number })
+    await simulate(e2e.app.context)
   }
 
   async function choose(page: Page, name: string): Promise<void> {
@@ -206,10 +213,18 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
 
     const tenant = await e2e.app.tenant()
     const workspace = `Organization of ${tenant.userId}`
+    const writer = await e2e.app.tenant()
+    await writeTo(first, writer)
+    for (let count = 0; count < 5; count++) await e2e.app.tenant()
     await row.getByRole('button', { name: 'Assign' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: `Assign the text from ${display(first)}` })
     await dialog.getByText('Is <b>Ann</b> there?').waitFor()
+    await dialog.getByText('Wrote to this phone just now').waitFor()
+    const suggested = dialog.getByRole('radio').first()
+    expect(await suggested.and(dialog.getByLabel(`Organization of ${writer.userId}`)).count()).toBe(1)
+    await expectNoFaults(page, 'operator-suggestions', 390)
+    await page.setViewportSize(wide)
     await dialog.getByRole('searchbox').focus()
     await page.keyboard.type(workspace)
     await expect.poll(() => dialog.getByRole('radio').count()).toBe(1)
