@@ -6,8 +6,9 @@ import { receiveText } from '../../src/sms/inbound/receive-text.ts'
 import { listAllNumbers } from '../../src/sms/number/operator-numbers.ts'
 import { removeNumber } from '../../src/sms/inventory/change-number.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { androidNumber } from '../android-number.ts'
+import { androidNumber, phonesUrl } from '../android-number.ts'
 import type { Tenant } from '../harness.ts'
+import { phoneApp } from '../phone-app.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../sms-account.ts'
 import { simulate } from '../simulate.ts'
 import { useApp } from './app.ts'
@@ -148,6 +149,26 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
     await page.setViewportSize(wide)
     await dialog.getByRole('button', { name: 'Add number', exact: true }).click()
     await said(page, `${display(phone)} is added. 1 simulated number left the pool.`)
+    const connect = page.getByRole('dialog', { name: 'Connect phone' })
+    await connect.getByRole('img', { name: 'QR code' }).waitFor()
+    await expectNoFaults(page, 'operator-connect-phone', 390)
+    await page.setViewportSize(wide)
+    const [code = ''] = /\d{8}/.exec((await connect.innerText()).replaceAll(/\s/g, '')) ?? []
+    const app = phoneApp({ url: await phonesUrl(e2e.app) })
+    expect(await app.enrol(`Code ${code}`)).toBe(201)
+    await connect.getByText('Maker/Model').waitFor()
+    await page.keyboard.press('Escape')
+    await connect.waitFor({ state: 'detached' })
+    await heading(page, display(phone)).waitFor()
+    await page.getByRole('definition').filter({ hasText: 'Maker/Model' }).waitFor()
+    await expectNoFaults(page, 'operator-android-number', 390)
+    await page.setViewportSize(wide)
+    await button(page, 'Connect phone').click()
+    await connect.getByText('Maker/Model is connected.').waitFor()
+    await page.keyboard.press('Escape')
+    await connect.waitFor({ state: 'detached' })
+    await app.stop()
+    await page.goto(`${e2e.origin}/operator/numbers`)
     await page
       .getByRole('row', { name: display(simulated.number) })
       .getByText('Nobody')

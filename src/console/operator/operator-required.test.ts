@@ -33,7 +33,7 @@ describe('a person who is no operator', () => {
     'listPeople, getPerson, createPerson, updatePerson, mailResetLink, and endPersonSessions are operator_required',
     'listPlans, createPlan, and updatePlan are operator_required',
     'listWorkspaces, getWorkspace, createWorkspace, and updateWorkspace are operator_required',
-    'listOperatorNumbers, getOperatorNumber, addNumber, updateNumber, and removeNumber are operator_required',
+    'listOperatorNumbers, getOperatorNumber, addNumber, updateNumber, removeNumber, and enrolPhoneOfNumber are operator_required',
     'listUnrouted, suggestWorkspaces, and assignUnrouted are operator_required',
     'listMails, getMail, resendMail, sendTestMail, listJobs, and retryJob are operator_required',
   ])('%s', async (title) => {
