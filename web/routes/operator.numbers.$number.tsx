@@ -23,7 +23,9 @@ const everyMs = 15_000
 /** While a dialog waits for a phone. */
 const waitingMs = 5000
 
-const ConnectNumber = lazy(() => import('../parts/operator-number/connect.tsx'))
+const ConnectNumber = lazy(async () => ({
+  default: (await import('../parts/operator-number/connect.tsx')).ConnectNumber,
+}))
 
 const dialogs = ['assign', 'connect', 'remove'] as const
 type DialogName = (typeof dialogs)[number]

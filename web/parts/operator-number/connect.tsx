@@ -13,7 +13,7 @@ interface ConnectNumberProps {
   readonly onClose: () => void
 }
 
-export default function ConnectNumber({ number: { id, phone }, open, clicked, onClose }: ConnectNumberProps) {
+export function ConnectNumber({ number: { id, phone }, open, clicked, onClose }: ConnectNumberProps) {
   const [isNew] = useState(hasEnrolment(id))
   const enrol = async () => {
     const made = takeEnrolment(id)
