@@ -5,11 +5,9 @@ import { read } from '../api/queries.ts'
 import { PhoneFacts } from '../parts/number/phone-facts.tsx'
 import { Timeline } from '../parts/number/timeline.tsx'
 import { oneOf } from '../parts/operator/search-params.ts'
-import { AssignNumber } from '../parts/operator-number/assign-dialog.tsx'
 import { NumberFacts } from '../parts/operator-number/number-facts.tsx'
 import type { NumberDetails } from '../parts/operator-number/number.ts'
 import { PaceForm } from '../parts/operator-number/pace-form.tsx'
-import { RemoveNumber } from '../parts/operator-number/remove-dialog.tsx'
 import { NumberSettings } from '../parts/operator-number/settings.tsx'
 import { Button } from '../ui/action/button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
@@ -23,8 +21,8 @@ const everyMs = 15_000
 /** While a dialog waits for a phone. */
 const waitingMs = 5000
 
-const ConnectNumber = lazy(async () => ({
-  default: (await import('../parts/operator-number/connect.tsx')).ConnectNumber,
+const NumberDialogs = lazy(async () => ({
+  default: (await import('../parts/operator-number/number-dialogs.tsx')).NumberDialogs,
 }))
 
 const dialogs = ['assign', 'connect', 'remove'] as const
@@ -83,7 +81,6 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
     onOpen()
     void navigate({ search: { dialog: name } })
   }
-  const close = () => void navigate({ search: {} })
   const [clicked, setClicked] = useState(false)
   const connect = () => {
     setClicked(true)
@@ -121,27 +118,19 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
       </section>
       <NumberSettings key={settingsKey(number)} number={number} />
       <PaceForm key={paceKey(number)} number={number} />
-      {isAndroid && (
-        <Suspense>
-          <ConnectNumber
-            number={number}
-            open={dialog === 'connect'}
-            clicked={clicked}
-            onClose={() => {
-              setClicked(false)
-              close()
-            }}
-          />
-        </Suspense>
-      )}
-      <AssignNumber number={number} open={dialog === 'assign'} onClose={close} />
-      <RemoveNumber
-        number={number}
-        open={dialog === 'remove'}
-        onClose={close}
-        onRemoving={onRemoving}
-        onRemoved={() => navigate({ to: '/operator/numbers', search: {} })}
-      />
+      <Suspense>
+        <NumberDialogs
+          number={number}
+          open={dialog}
+          clicked={clicked}
+          onClose={() => {
+            setClicked(false)
+            void navigate({ search: {} })
+          }}
+          onRemoving={onRemoving}
+          onRemoved={() => navigate({ to: '/operator/numbers', search: {} })}
+        />
+      </Suspense>
     </>
   )
 }
