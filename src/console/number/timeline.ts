@@ -8,7 +8,7 @@ export interface Stretch {
   readonly reason: ChangeReason | null
 }
 
-/** From `since`, or from when the number was added, until now. Changes are oldest first, and all of the time. */
+/** From `since`, or from when the number was added, until now. Changes are oldest first. The last stretch may be empty. */
 export function timelineOf(
   changes: readonly NumberChange[],
   { since, now, online, addedAt }: { since: Date; now: Date; online: boolean; addedAt: Date },
@@ -23,7 +23,7 @@ export function timelineOf(
   const starts = [before, ...changes.map(({ at, ...change }) => ({ from: at, ...change }))]
   return starts
     .map((start, place) => ({ ...start, until: starts[place + 1]?.from ?? now }))
-    .filter(({ from, until }) => until > from)
+    .filter(({ from, until }, place) => until > from || place === changes.length)
 }
 
 const dayMs = 86_400_000

@@ -120,7 +120,7 @@ function Steps({ enrolment, busy, error, onAgain }: StepsProps) {
         </figure>
       </div>
       <FormError error={error} />
-      <output>{words.waiting}</output>
+      <output className={styles.waiting}>{words.waiting}</output>
     </div>
   )
 }

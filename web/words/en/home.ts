@@ -56,6 +56,7 @@ export const homeWords = {
     numbers: 'Numbers online',
     online: (online: number, total: number) =>
       total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
+    silent: (phones: number) => (phones === 1 ? '1 phone is silent' : `${number(phones)} phones are silent`),
     failures: 'Failures in 24 hours',
     failed: (texts: number, deliveries: number) =>
       texts + deliveries === 0
