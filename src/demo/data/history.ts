@@ -1,0 +1,20 @@
+/** What people did, as the audit log has it: the place of the person among the staff, days ago, action, and target. */
+export const history = [
+  [0, 150, 'workspace.create', 'workspace'],
+  [0, 144, 'member.add', 'user:1'],
+  [0, 139, 'member.add', 'user:2'],
+  [1, 133, 'member.add', 'user:3'],
+  [1, 128, 'member.add', 'user:4'],
+  [1, 122, 'member.add', 'user:5'],
+  [1, 118, 'member.add', 'user:6'],
+  [1, 112, 'member.add', 'user:7'],
+  [0, 110, 'member.update', 'user:2'],
+  [2, 40, 'session.begin', 'user:2'],
+  [1, 28, 'session.begin', 'user:1'],
+  [0, 20, 'session.begin', 'user:0'],
+  [1, 6, 'code.create', 'workspace'],
+  [1, 2, 'member.invite', 'workspace'],
+  [1, 1, 'member.invite', 'workspace'],
+  [3, 1, 'session.begin', 'user:3'],
+  [1, 1, 'session.begin', 'user:1'],
+] as const
