@@ -1,4 +1,5 @@
 import type { Context } from '../api/context.ts'
+import { deleteLateRequests } from '../console/removal/delete-late-requests.ts'
 import { deletePerson } from '../console/removal/delete-person.ts'
 import { deleteWorkspace } from '../console/removal/delete-workspace.ts'
 import {
@@ -28,6 +29,10 @@ export async function removeDemo(context: Context): Promise<RemovedDemo> {
   const [workspaces, people] = [await demoWorkspaces(database), await demoPeople(database)]
   for (const { id } of workspaces) await deleteWorkspace(context, id)
   for (const person of people) await deletePerson(context, person)
+  await deleteLateRequests(
+    context,
+    workspaces.map(({ id }) => id),
+  )
   await endDemo(database)
   return { workspaces: workspaces.length, people: people.length }
 }

@@ -131,7 +131,7 @@ const goodbye = (customer: Customer | undefined, now: Date): TextEvent[] =>
 /** The last hours, whatever the time of day is. */
 function today(now: Date): TextEvent[] {
   const ago = (minutes: number): Date => new Date(now.getTime() - minutes * minuteMs)
-  const [first, second, third, fourth, fifth, sixth, seventh, eighth] = customers
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth] = customers
   const remind = (customer: Customer | undefined, minutes: number): TextEvent[] =>
     customer === undefined
       ? []
@@ -198,7 +198,7 @@ function today(now: Date): TextEvent[] {
       'This is Fernwood after hours. We got your call and a technician will ring you back within the hour.',
     ),
     ...nightly(
-      eighth,
+      ninth,
       28,
       'Fernwood after hours: please keep the valve closed until morning. We will be there at 8.',
     ),

@@ -1,5 +1,6 @@
 export const shellWords = {
   product: 'Bureau',
+  demo: ['Demo data. ', 'bureau demo remove', ' takes it out.'],
   skip: 'Skip to the content',
   main: 'Main',
   operator: 'Operator',
