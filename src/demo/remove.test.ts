@@ -53,7 +53,7 @@ describe('removing the demo', { timeout: 60_000 }, () => {
     })
     await removeDemo(context)
     expect(await mentions(context.database, ids)).toEqual(ledger)
-    expect(await browser.refusal('GET', `${below}/files/folders`)).toEqual([404, 'workspace_not_found'])
+    expect(await browser.refusal('GET', `${below}/keys`)).toEqual([404, 'workspace_not_found'])
     expect(await anyUser(context.database)).toBe(true)
   })
 
