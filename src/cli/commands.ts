@@ -25,6 +25,7 @@ import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
+import { labelPhoneNumber } from './commands/numbers/label.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
@@ -105,6 +106,7 @@ export const commands: readonly Command[] = [
   setNumberOnline,
   operatePhoneOfNumber,
   setNumberPace,
+  labelPhoneNumber,
   assignPhoneNumber,
   removePhoneNumber,
   listMessages,

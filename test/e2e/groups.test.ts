@@ -1,141 +1,193 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { listOutbox } from '../../src/sms/carrier/simulator/operate-simulator.ts'
-import { logIn } from '../../src/console/console.testing.ts'
-import type { Tenant } from '../harness.ts'
-import { simulate } from '../simulate.ts'
-import { newPhone, simulatorNumber, type TestNumber } from '../sms-account.ts'
-import { textTo, type GroupBody } from '../sms-group.ts'
+import { removeNumber } from '../../src/sms/inventory/change-number.ts'
+import { newPhone } from '../sms-account.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
-import { button, choose, rowOf } from './workspace.ts'
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const log = (page: Page) => page.getByRole('log', { name: 'Texts', exact: true })
-const article = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text })
-const said = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications', exact: true }).getByText(text).first().waitFor()
-
-interface Person {
-  readonly name: string
-  readonly phone: string
-}
-
-const people = (...names: readonly string[]): readonly Person[] =>
-  names.map((name) => ({ name, phone: newPhone() }))
-
-async function fillMember(page: Page, { name, phone }: Person): Promise<void> {
-  await page.getByLabel('Member name', { exact: true }).fill(name)
-  await page.getByLabel('Member phone', { exact: true }).fill(phone)
-  await button(page, 'Add member').click()
-}
+import {
+  activeSwitch,
+  dialog,
+  field,
+  fillMember,
+  groupOffices,
+  heading,
+  link,
+  people,
+  said,
+  type Person,
+} from './group-office.ts'
+import { button, choose, refused, rowOf } from './workspace.ts'
 
 describe.skipIf(executable === undefined)('groups in a browser', () => {
   const e2e = useApp()
+  const { office, group, open, go } = groupOffices(e2e)
 
-  const pathOf = ({ workspaceId }: Tenant, rest = '') => `/w/${workspaceId}/groups${rest}`
-
-  /** A tenant with a number of its own. */
-  async function office(): Promise<{ tenant: Tenant; number: TestNumber }> {
-    const tenant = await e2e.app.tenant()
-    return { tenant, number: await simulatorNumber(e2e.app, { tenant }) }
-  }
-
-  async function makeGroup(
-    tenant: Tenant,
-    number: TestNumber,
-    { name = 'Volunteers', members = people('Ann', 'Bob', 'Cat', 'Dan', 'Eve') } = {},
-  ) {
-    const browser = await logIn(e2e.app, tenant.userId)
-    const { group } = await browser.data<GroupBody>('POST', `/workspaces/${tenant.workspaceId}/sms/groups`, {
-      name,
-      number_id: number.id,
-      members,
-    })
-    return { id: group.id, members, browser }
-  }
-
-  async function outboxOf(number: TestNumber): Promise<readonly (readonly [to: string, body: string])[]> {
-    const { messages } = await listOutbox(e2e.app.context, { numberId: number.id })
-    return messages.map(({ to, body }) => [to, body] as const)
-  }
-
-  test('are created with members, and forward what one texts to the others, live', async () => {
-    const { tenant, number } = await office()
-    const members = people('Ann', 'Bob', 'Cat', 'Dan', 'Eve')
-    const [ann, bob, ...rest] = members as [Person, Person, ...Person[]]
-    const page = await e2e.open(pathOf(tenant), { userId: tenant.userId })
+  test('are created with members, one by one and pasted, and the server marks invalid phones', async () => {
+    e2e.allowFaults(refused)
+    const at = await office()
+    const [ann, bob, ...rest] = people('Ann', 'Bob', '👩‍🚒 Cat', 'ليلى', 'Eve') as [Person, Person, ...Person[]]
+    const page = await open(at)
     await page.getByText('No groups yet.').waitFor()
-    await heading(page, 'Groups').waitFor()
     expect(await page.title()).toBe('Groups · Bureau')
     await expectNoFaults(page, 'groups-empty', 390)
     await link(page, 'Create group').click()
     await heading(page, 'Create group').waitFor()
-    await page.getByLabel('Name', { exact: true }).fill('Volunteers')
+    await button(page, 'Create group').click()
+    await page.getByText('Enter a name.').waitFor()
+    await field(page, 'Name').fill('Volunteers')
+    await fillMember(page, { ...ann, phone: '' })
+    await page.getByText('The phone is missing.').waitFor()
     await fillMember(page, ann)
+    await fillMember(page, { name: 'Twin', phone: ann.phone.slice(2) })
+    await page.getByText('Ann has the same phone.').waitFor()
     await page.getByRole('checkbox', { name: 'Admin', exact: true }).click()
     await fillMember(page, bob)
-    await page.getByText('Add several at once').click()
-    const lines = rest.map(({ name, phone }) => `${name}\t${phone}`).join('\n')
-    await page.getByLabel('Names and phones', { exact: true }).fill(lines)
-    await button(page, 'Add all').click()
-    await rowOf(page, 'Eve').waitFor()
     await rowOf(page, 'Bob').getByText('Admin', { exact: true }).waitFor()
-    await page.getByRole('combobox', { name: 'Number', exact: true }).waitFor()
-    await expectNoFaults(page, 'group-new', 390)
+    await page.getByText('Add several at once').click()
+    const lines = [...rest, { name: 'Wrong', phone: '555-01' }, { name: 'Again', phone: bob.phone }]
+    await field(page, 'Names and phones').fill(
+      lines.map(({ name, phone }, index) => `${name}${index === 0 ? '\t' : ', '}${phone}`).join('\n'),
+    )
+    await button(page, 'Add all').click()
+    await rowOf(page, 'Again').getByText('Bob has the same phone.').waitFor()
     await button(page, 'Create group').click()
-
+    await page.getByText('Correct or remove the marked member.').waitFor()
+    await button(page, 'Remove Again').click()
+    await button(page, 'Create group').click()
+    await rowOf(page, 'Wrong').getByText('This is not a phone number that can be texted.').waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await expectNoFaults(page, 'group-new', 390)
+    await button(page, 'Edit Wrong').click()
+    expect(await field(page, 'Member name').inputValue()).toBe('Wrong')
+    await field(page, 'Member name').fill('')
+    await field(page, 'Member phone').fill('')
+    await button(page, 'Create group').click()
     await heading(page, 'Volunteers').waitFor()
-    await log(page).getByText('No texts yet.').waitFor()
-    await textTo(e2e.app, number, bob.phone, 'See you at noon')
-    const text = article(page, 'Bob: See you at noon')
-    await text.getByText('Forwarded to 4').waitFor()
-    await simulate(e2e.app.context)
-    await text.getByText('4 delivered').waitFor()
-    const others = [ann, ...rest]
-    expect(await outboxOf(number)).toEqual(others.map(({ phone }) => [phone, 'Bob: See you at noon']))
-
-    await page.getByLabel('Message to the group', { exact: true }).fill('We meet at noon.')
-    await page.getByText('16 of 1,600 characters, 1 part').waitFor()
-    await button(page, 'Send to group').click()
-    await page.getByText('Queued for 5 members.').waitFor()
-    await article(page, 'We meet at noon.').getByText('Delivered to 0 of 5').waitFor()
-    await simulate(e2e.app.context)
-    await article(page, 'We meet at noon.').getByText('Delivered to 5 of 5').click()
-    expect(await article(page, 'We meet at noon.').getByRole('listitem').allInnerTexts()).toHaveLength(5)
-    expect(await outboxOf(number)).toHaveLength(9)
-    await expectNoFaults(page, 'group', 390)
+    for (const { name, phone } of [ann, bob, ...rest]) await rowOf(page, name).getByText(phone).waitFor()
   })
 
-  test('that are paused forward nothing, and say so', async () => {
-    const { tenant, number } = await office()
-    const { id, members } = await makeGroup(tenant, number)
-    const page = await e2e.open(pathOf(tenant, `/${id}`), { userId: tenant.userId })
-    const active = page.getByRole('switch', { name: 'Active', exact: true })
-    await active.click()
-    await said(page, 'Volunteers is paused.')
-    await expect.poll(() => active.getAttribute('aria-checked')).toBe('false')
-    await textTo(e2e.app, number, members[0]?.phone ?? '', 'Anybody here?')
-    await simulate(e2e.app.context)
-    expect(await outboxOf(number)).toEqual([])
-    const send = button(page, 'Send to group')
-    expect(await send.getAttribute('aria-disabled')).toBe('true')
-    await page.goto(e2e.origin + pathOf(tenant))
-    await rowOf(page, 'Volunteers').getByText('Paused').waitFor()
+  test('are listed with number, members, and state, paused and resumed, and deleted', async () => {
+    const at = await office()
+    await group(at)
+    const page = await open(at)
+    const row = rowOf(page, 'Volunteers')
+    await row.getByText(at.number.number).waitFor()
+    await row.getByText('5', { exact: true }).waitFor()
+    await choose(page, 'Volunteers', 'Pause')
+    await row.getByText('Paused').waitFor()
     await choose(page, 'Volunteers', 'Resume')
-    await rowOf(page, 'Volunteers').getByText('Active').waitFor()
+    await row.getByText('Active').waitFor()
     await expectNoFaults(page, 'groups', 390)
+    await choose(page, 'Volunteers', 'Delete')
+    const question = dialog(page, 'Delete Volunteers?')
+    await question.getByText('no longer forwarded to the 5 members').waitFor()
+    await expectNoFaults(page, 'group-delete', 390)
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('No groups yet.').waitFor()
+  })
+
+  test('share no number while they are active, and say so at the field and at the switch', async () => {
+    e2e.allowFaults(refused)
+    const at = await office()
+    const { id } = await group(at, { name: 'First', active: false })
+    await group(at, { name: 'Second' })
+    const page = await open(at, '/new')
+    await field(page, 'Name').fill('Third')
+    await button(page, 'Create group').click()
+    const reason = `${at.number.number} hosts the active group Second.`
+    await page.getByText(reason).waitFor()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Number', exact: true }).getAttribute('aria-invalid'))
+      .toBe('true')
+    await go(page, at, `/${id}`)
+    await activeSwitch(page).click()
+    await said(page, reason)
+    await expect.poll(() => activeSwitch(page).getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('whose number is gone say what to do', async () => {
+    e2e.allowFaults(refused)
+    const at = await office()
+    const { id } = await group(at)
+    await removeNumber(e2e.app.context, at.number.id)
+    const page = await open(at, `/${id}`)
+    await expect.poll(() => activeSwitch(page).getAttribute('aria-checked')).toBe('false')
+    await activeSwitch(page).click()
+    await said(page, `${at.number.number} no longer belongs to this workspace. Ask your operator`)
+    await expect.poll(() => activeSwitch(page).getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('have members that are added, changed, and removed, also by somebody else', async () => {
+    e2e.allowFaults(refused)
+    const at = await office()
+    const { id, path, members } = await group(at, { members: people('Ann', 'Bob') })
+    const page = await open(at, `/${id}`)
+    await fillMember(page, { name: 'Cat', phone: '12' })
+    await page.getByText('This is not a phone number that can be texted.').waitFor()
+    await fillMember(page, { name: 'Cat', phone: at.number.number })
+    await page.getByText('is a number of this installation').waitFor()
+    await fillMember(page, { name: 'Cat', phone: members[0]?.phone ?? '' })
+    await page.getByText('Ann is a member with this phone already.').waitFor()
+    await fillMember(page, { name: 'Cat', phone: newPhone() })
+    await rowOf(page, 'Cat').waitFor()
+    await choose(page, 'Cat', 'Edit')
+    const edit = dialog(page, 'Edit Cat')
+    await edit.getByLabel('Member name').fill('Kate')
+    await edit.getByRole('checkbox', { name: 'Admin' }).click()
+    await expectNoFaults(page, 'group-member', 390)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, 'Kate').getByText('Admin', { exact: true }).waitFor()
+    await choose(page, 'Bob', 'Remove')
+    await dialog(page, 'Remove Bob?').getByText('texts from Bob are not forwarded').waitFor()
+    await dialog(page, 'Remove Bob?').getByRole('button', { name: 'Remove' }).click()
+    await rowOf(page, 'Bob').waitFor({ state: 'detached' })
+    await at.owner.data('POST', `${path}/members`, { name: 'Dan', phone: newPhone() })
+    await rowOf(page, 'Dan').waitFor()
+    await page.getByText('Add several at once').click()
+    await field(page, 'Names and phones').fill(`Eve, ${newPhone()}\nFay, 12\nGus, ${newPhone()}`)
+    await button(page, 'Add all').click()
+    await rowOf(page, 'Gus').waitFor()
+    await page.getByText('Line 1: "12" is not a phone number that can be texted.').waitFor()
+    expect(await field(page, 'Names and phones').inputValue()).toBe('Fay, 12')
+    await button(page, 'Rename').click()
+    await dialog(page, 'Rename').getByLabel('Name').fill('Helpers')
+    await dialog(page, 'Rename').getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'Helpers').waitFor()
+  })
+
+  test('are created by keyboard alone', async () => {
+    const at = await office()
+    const page = await open(at)
+    await page.getByText('No groups yet.').waitFor()
+    await link(page, 'Create group').focus()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Create group').waitFor()
+    await field(page, 'Name').focus()
+    await page.keyboard.type('Keys')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    for (const { name, phone } of people('Ann', 'Bob')) {
+      await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('member_name')
+      await page.keyboard.type(name)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(phone)
+      await page.keyboard.press('Enter')
+      await rowOf(page, name).waitFor()
+    }
+    await field(page, 'Name').focus()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Keys').waitFor()
+    await activeSwitch(page).focus()
+    await page.keyboard.press('Space')
+    await said(page, 'Keys is paused.')
   })
 
   test('of another tenant are not found', async () => {
-    e2e.allowFaults(/status of 40[04]/)
-    const { tenant, number } = await office()
-    const { id } = await makeGroup(tenant, number)
-    const other = await e2e.app.tenant()
-    const page = await e2e.open(pathOf(other, `/${id}`), { userId: other.userId })
+    e2e.allowFaults(refused)
+    const { id } = await group(await office())
+    const other = await office()
+    const page = await open(other, `/${id}`)
     await heading(page, 'Group not found').waitFor()
-    await page.goto(e2e.origin + pathOf(other, '/none'))
+    await go(page, other, '/none')
     await heading(page, 'Group not found').waitFor()
     await link(page, 'All groups').click()
     await heading(page, 'Groups').waitFor()

@@ -92,7 +92,7 @@ function Details({ group }: { readonly group: Group }) {
               {groupWords.rename}
             </Button>
             <Button icon="trash" onClick={open({ dialog: 'delete' })}>
-              {groupWords.remove}
+              {groupWords.removeThis}
             </Button>
           </>
         }

@@ -1,4 +1,5 @@
 import { simulateInbound } from '../../sms/carrier/simulator/operate-simulator.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Answer, Tenant, TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsCaller, type TestNumber } from '../../../test/sms-account.ts'
 import { logIn, type Browser } from '../console.testing.ts'
@@ -50,3 +51,24 @@ export async function pageOf<Row>(browser: Browser, path: string): Promise<Page<
 
 export const memberOf = async (app: TestApp, { workspaceId }: Tenant): Promise<Browser> =>
   logIn(app, (await app.member(workspaceId, 'member')).id)
+
+/** One message to or from each phone from `+12030000001` on, oldest first. */
+export async function manyConversations(
+  { context, clock }: TestApp,
+  workspaceId: number,
+  { count, direction }: { readonly count: number; readonly direction: 'in' | 'out' },
+): Promise<void> {
+  await context.database.run(sql`
+    with m as (
+      insert into sms.message (workspace_id, direction, phone, body, status, segments, created_at)
+      select ${workspaceId}::bigint, ${direction}::text, '+1203' || lpad(n::text, 7, '0'), 'Text ' || n,
+             case when ${direction}::text = 'in' then 'received' else 'sent' end, 1, ${clock.now()}::timestamptz
+        from generate_series(1, ${count}::int) n
+      returning id, phone, direction, created_at
+    )
+    insert into sms.conversation (workspace_id, phone, last_id, last_in_id, last_in_at)
+    select ${workspaceId}, phone, id, case direction when 'in' then id end, case direction when 'in' then created_at end
+      from m`)
+  await context.database.run(sql`analyze sms.message`)
+  await context.database.run(sql`analyze sms.conversation`)
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../api/field.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { list } from '../../api/result.ts'
 import { member } from '../../identity/schemes/session.ts'
 import { phoneSearch } from '../../sms/conversation/rules.ts'
@@ -33,15 +34,19 @@ export const listConversations = console.endpoint('listConversations', {
   result: list(Conversation, pageMeta),
   problems: [],
 
-  async handle({ query: { phone, unread, before, limit } }, { principal, database }) {
+  async handle({ query }, { principal, database, limiters, call }) {
+    const { phone, unread, before, limit } = query
     const search = phone === undefined ? undefined : phoneSearch(phone)
-    const phones = search && (await phonesBeginning(database, principal.workspaceId, search.beginnings))
-    const filter = {
-      ...(phones && phones.length > 0 ? { phones } : { parts: search?.parts }),
-      unread: unread !== undefined,
-      beforeId: before,
+    const read = async () => {
+      const phones = search && (await phonesBeginning(database, principal.workspaceId, search.beginnings))
+      const found = phones && phones.length > 0 ? { phones } : { parts: search?.parts }
+      const filter = { ...found, unread: unread !== undefined, beforeId: before }
+      return selectConversations(database, principal, filter, limit)
     }
-    const { conversations, nextBefore } = await selectConversations(database, principal, filter, limit)
+    const { conversations, nextBefore } =
+      search || unread
+        ? await limiters.statements.run(workspaceFlow(principal.workspaceId), read, { signal: call.signal })
+        : await read()
     return { data: [...conversations], meta: { next_before: nextBefore } }
   },
 })

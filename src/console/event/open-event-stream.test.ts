@@ -15,6 +15,7 @@ import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { simulateInbound } from '../../sms/carrier/simulator/operate-simulator.ts'
 import { putOnline } from '../../sms/inventory/change-number.ts'
 import { openDeliveryEngine } from '../../webhooks/delivery/engine.ts'
 import { checkViewers } from './check-viewers.ts'
@@ -106,6 +107,19 @@ describe('a change arrives within a second, at the members of its workspace and 
     expect(seen.workspace_id).toBe(tenant.workspaceId)
     expect(stranger.seen().filter(({ workspace_id: id }) => id === tenant.workspaceId)).toEqual([])
     expect(operator.seen().filter(({ workspace_id: id }) => id === tenant.workspaceId)).toEqual([])
+  })
+
+  test('of a text that came in, with its message', async () => {
+    const { id: numberId } = await simulatorNumber(app, { tenant })
+    const seen = await seesWithinASecond(own, 'messages', () =>
+      simulateInbound(app.context, { numberId, from: newPhone(), body: 'Hello' }),
+    )
+    expect(seen).toEqual({
+      workspace_id: tenant.workspaceId,
+      topic: 'messages',
+      id: expect.any(Number) as number,
+    })
+    expect(stranger.seen().filter(({ topic }) => topic === 'messages')).toEqual([])
   })
 
   test('of groups and their members', async () => {

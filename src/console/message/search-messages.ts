@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idText, instant, text } from '../../api/field.ts'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { Csv, list } from '../../api/result.ts'
 import { member } from '../../identity/schemes/session.ts'
 import { csvRecord, wantsCsv } from '../../platform/csv.ts'
@@ -51,25 +52,20 @@ export const searchMessages = console.endpoint('searchMessages', {
   csv: true,
   problems: [],
 
-  async handle({ query }, { principal: { workspaceId }, database, call }) {
-    const { limit, before } = query
-    const read = (beforeId: number | undefined, count: number) =>
-      search(
-        database,
-        workspaceId,
-        {
-          part: query.q === '' ? undefined : query.q,
-          phone:
-            query.phone === undefined ? undefined : (parsePhone(query.phone) ?? plainSender(query.phone)),
-          direction: query.direction,
-          status: query.status,
-          numberId: query.number_id,
-          groupId: query.group_id,
-          from: query.from,
-          to: query.to,
-          beforeId,
-        },
-        count,
+  async handle({ query }, { principal: { workspaceId }, database, limiters, call }) {
+    const { q, phone, number_id: numberId, group_id: groupId, before, limit, ...others } = query
+    const filter = {
+      ...others,
+      part: q === '' ? undefined : q,
+      phone: phone === undefined ? undefined : (parsePhone(phone) ?? plainSender(phone)),
+      numberId,
+      groupId,
+    }
+    const read = (beforeId: number | undefined, countMax: number) =>
+      limiters.statements.run(
+        workspaceFlow(workspaceId),
+        () => search(database, workspaceId, { ...filter, beforeId }, countMax),
+        { signal: call.signal },
       )
     if (wantsCsv(call.headers['accept']))
       return new Csv({ fileName: `messages-${workspaceId}.csv`, records: () => csvRecords(read, before) })

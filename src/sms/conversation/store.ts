@@ -49,6 +49,15 @@ export async function selectConversations(
 ): Promise<ConversationPage> {
   const { workspaceId } = reader
   const countMax = filter.unread ? examinedUnreadMax : examinedMax
+  const order = sql`c.workspace_id desc, c.last_id desc`
+  const walk = sql`
+    select c.*, row_number() over (order by ${order}) as place
+      from ${filter.phones ? ofPhones(workspaceId, filter.phones) : sql`sms.conversation`} c
+     where (c.workspace_id, c.last_id) < (${workspaceId}, ${filter.beforeId ?? Number.MAX_SAFE_INTEGER})
+       and (c.workspace_id, c.last_id) > (${workspaceId}, 0)
+       and ${filter.unread ? sql`c.last_in_id is not null` : sql`true`}
+     order by ${order}
+     limit ${countMax}`
   const rows = await database.rows<ConversationRow & { found: boolean; isLast: boolean }>(sql`
     select /* sms.conversation.selectConversations */ c.found, c.place = ${countMax} as "isLast", ${shown(reader)}
       from (
@@ -56,17 +65,11 @@ export async function selectConversations(
           from (
             select c.*, ${joined(wanted(filter, reader), ' and ', sql`true`)} as found
               from (
-                select c.*, row_number() over (order by c.workspace_id desc, c.last_id desc) as place
-                  from sms.conversation c
-                 where (c.workspace_id, c.last_id) < (${workspaceId}, ${filter.beforeId ?? Number.MAX_SAFE_INTEGER})
-                   and (c.workspace_id, c.last_id) > (${workspaceId}, 0)
-                   and ${joined(examined(filter), ' and ', sql`true`)}
-                 order by c.workspace_id desc, c.last_id desc
-                 limit ${countMax}
+                ${walk}
               ) c
           ) c
          where c.found or c.place = ${countMax}
-         order by c.workspace_id desc, c.last_id desc
+         order by ${order}
          limit ${limit + 1}
       ) c
       ${parts}
@@ -80,15 +83,22 @@ export async function selectConversations(
   }
 }
 
-const examined = ({ phones, unread }: ConversationFilter): readonly Fragment[] => [
-  ...(phones === undefined ? [] : [sql`c.phone = any (${phones}::text[])`]),
-  ...(unread ? [sql`c.last_in_id is not null`] : []),
-]
+/** One by one along the primary key, whatever PostgreSQL knows of the table. */
+const ofPhones = (workspaceId: number, phones: readonly string[]): Fragment => sql`
+  (select c.*
+     from unnest(${phones}::text[]) as asked (phone)
+    cross join lateral (
+      select * from sms.conversation
+       where workspace_id = ${workspaceId} and phone = asked.phone collate "C"
+       limit 1
+    ) c)`
 
 const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 const wanted = ({ parts: any, unread }: ConversationFilter, reader: Reader): readonly Fragment[] => [
-  ...(any === undefined ? [] : [sql`c.phone ilike any (${any.map((part) => `%${escaped(part)}%`)}::text[])`]),
+  ...(any === undefined
+    ? []
+    : [sql`c.phone collate "default" ilike any (${any.map((part) => `%${escaped(part)}%`)}::text[])`]),
   ...(unread ? [unreadBy(reader)] : []),
 ]
 

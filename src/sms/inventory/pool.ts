@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
 import { carriers } from '../carriers.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
 import type { CarrierName } from '../number/model.ts'
+import { SmsRefusal } from '../refusal.ts'
 import {
   countNumbersInPool,
   lockPool,
@@ -53,12 +53,7 @@ export async function makeRoomFor(
 }
 
 export function refuseMixing(error: unknown): never {
-  if (!mixesPool(error)) throw error
-  throw new OperatorError(
-    'The pool has real numbers, and a simulated number beside them would swallow texts to real people. ' +
-      'Give it to one workspace with --workspace ID.',
-    { cause: error },
-  )
+  throw mixesPool(error) ? new SmsRefusal('pool_is_real', {}) : error
 }
 
 export function poolSentence({ simulated, real }: PoolCounts): string {

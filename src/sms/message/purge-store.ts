@@ -26,40 +26,41 @@ export const deleteMessages = (
     deleted as (
       delete from sms.message
        where id = any (array(select id from oldest where ${isOver}))
-      returning id, workspace_id, phone
+      returning id, workspace_id, phone, direction
     ),
     simulated as (
       delete from sms.simulated_text t using deleted where t.message_id = deleted.id
     ),
     held as materialized (
-      select c.workspace_id, c.phone, c.last_id, c.last_in_id, c.last_in_at
-        from (select distinct workspace_id, phone from deleted) d
+      select c.workspace_id, c.phone, c.last_id, c.last_in_id, c.last_in_at,
+             c.last_id = d.last_id as lacks, c.last_in_id = d.last_in_id as lacks_in
+        from (
+          select workspace_id, phone, max(id) as last_id, max(id) filter (where direction = 'in') as last_in_id
+            from deleted
+           group by workspace_id, phone
+        ) d
         join sms.conversation c on c.workspace_id = d.workspace_id and c.phone = d.phone collate "C"
-       where c.last_id = any (array(select id from deleted)) or c.last_in_id = any (array(select id from deleted))
+       where c.last_id = d.last_id or c.last_in_id = d.last_in_id
        order by c.workspace_id, c.phone
          for update of c
     ),
     ended as (
-      select held.workspace_id, held.phone, newest.id as last_id, newest_in.id as last_in_id,
-             newest_in.at as last_in_at
+      select held.workspace_id, held.phone,
+             case when lacks then newest.id else held.last_id end as last_id,
+             case when lacks_in then newest_in.id else held.last_in_id end as last_in_id,
+             case when lacks_in then newest_in.at else held.last_in_at end as last_in_at
         from held
         left join lateral (
-          select held.last_id as id where held.last_id <> all (array(select id from deleted))
-          union all
-          (select m.id from sms.message m
-            where held.last_id = any (array(select id from deleted)) and m.id < held.last_id and ${isLeft}
-            order by m.workspace_id desc, m.phone desc, m.id desc
-            limit 1)
+          select m.id from sms.message m
+           where held.lacks and m.id < held.last_id and ${isLeft}
+           order by m.workspace_id desc, m.phone desc, m.id desc
+           limit 1
         ) newest on true
         left join lateral (
-          select held.last_in_id as id, held.last_in_at as at
-           where held.last_in_id <> all (array(select id from deleted))
-          union all
-          (select m.id, m.created_at from sms.message m
-            where held.last_in_id = any (array(select id from deleted)) and m.id < held.last_in_id and ${isLeft}
-              and m.direction = 'in'
-            order by m.workspace_id desc, m.phone desc, m.id desc
-            limit 1)
+          select m.id, m.created_at as at from sms.message m
+           where held.lacks_in and m.id < held.last_in_id and m.direction = 'in' and ${isLeft}
+           order by m.workspace_id desc, m.phone desc, m.id desc
+           limit 1
         ) newest_in on true
     ),
     gone as (

@@ -76,7 +76,7 @@ export async function searchMessages(
               ) m
           ) m
          where m.found or m.past or m.place = ${examinedMax}
-         order by m.id desc
+         order by ${order}
          limit ${limit + 1}
       ) m
       left join sms.number n on n.id = m.number_id

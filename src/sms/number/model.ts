@@ -16,6 +16,8 @@ export type SmsNumber = z.output<typeof SmsNumber>
 export const carrierNames = ['simulator', 'android', 'smpp'] as const
 export type CarrierName = (typeof carrierNames)[number]
 
+export const labelCharactersMax = 80
+
 export interface NumberRow {
   readonly id: number
   readonly phone: string

@@ -129,6 +129,11 @@ export const setOnline = (database: Queryable, id: number, online: boolean): Pro
     update /* sms.number.setOnline */
       sms.number n set online = ${online} where n.id = ${id} and n.removed_at is null returning ${columns}`)
 
+export const setLabel = (database: Queryable, id: number, label: string): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update /* sms.number.setLabel */
+      sms.number n set label = ${label} where n.id = ${id} and n.removed_at is null returning ${columns}`)
+
 export const setWorkspace = (
   database: Queryable,
   id: number,

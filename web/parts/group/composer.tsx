@@ -20,12 +20,12 @@ export function Composer({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
   const { installation } = useSession()
   const [body, setBody] = useState('')
-  const [outcome, setOutcome] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>()
   const [keys] = useState(sendKeys)
   const muted = useMuted(workspace, group.id)
   const count = countOf(body)
   const send = async () => {
-    setOutcome('')
+    setOutcome(undefined)
     if (body.trim() === '') refuse('body', messageWords.composer.empty)
     const over = count.characters - charactersMax
     if (over > 0) refuse('body', messageWords.composer.tooLong(over))
@@ -57,7 +57,7 @@ export function Composer({ group }: { readonly group: Group }) {
         value={body}
         onChange={(typed) => {
           setBody(typed)
-          setOutcome('')
+          setOutcome(undefined)
         }}
         onKeyDown={press}
         help={
@@ -75,7 +75,7 @@ export function Composer({ group }: { readonly group: Group }) {
           {words.send}
         </SubmitButton>
       </FormActions>
-      <output className={styles.outcome}>{outcome}</output>
+      <output className={outcome?.partial === true ? styles.partial : styles.outcome}>{outcome?.text}</output>
       <Curl
         method="POST"
         url={`${installation.sms_base_url}/api/v1/groups/${group.id}/messages`}
@@ -100,10 +100,17 @@ function inWords(error: unknown): unknown {
   return reworded(error, `${words.none} ${words.reasons[reasonIn(error.details['reason'])]}`)
 }
 
+interface Outcome {
+  readonly text: string
+  /** Some members get nothing. */
+  readonly partial: boolean
+}
+
 /** Members are accepted in order. */
-function outcomeOf({ messages, rejected = 0, reason }: Data<'sms.sendGroupMessage'>, group: Group): string {
-  if (rejected === 0) return words.queued(messages.length)
+function outcomeOf({ messages, rejected = 0, reason }: Data<'sms.sendGroupMessage'>, group: Group): Outcome {
+  if (rejected === 0) return { text: words.queued(messages.length), partial: false }
   const reached = new Set(messages.map(({ phone }) => phone))
   const others = group.members.filter(({ phone }) => !reached.has(phone)).map(({ name }) => name)
-  return `${words.partly(messages.length, others)} ${words.reasons[reasonIn(reason)]}`
+  const text = `${words.partly(messages.length, others)} ${words.reasons[reasonIn(reason)]}`
+  return { text, partial: true }
 }

@@ -90,10 +90,10 @@ export function CreateForm({ hosts, groups }: CreateFormProps) {
 }
 
 function MembersSection({ members }: { readonly members: ReturnType<typeof useDrafts> }) {
-  const { drafts, problems, typed, errors, type, add, addAll, edit, remove } = members
+  const { drafts, problems, typed, errors, nameInput, type, add, addAll, edit, remove } = members
   return (
     <FormSection title={words.members}>
-      <MemberFields value={typed} onChange={type} errors={errors} onEnter={add} />
+      <MemberFields value={typed} onChange={type} errors={errors} nameInput={nameInput} onEnter={add} />
       <div>
         <Button icon="plus" onClick={add}>
           {memberWords.add}

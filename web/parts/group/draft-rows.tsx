@@ -24,10 +24,10 @@ const columns: readonly Column<Row>[] = [
   {
     head: words.heads.phone,
     cell: ({ phone, problem }) => (
-      <>
+      <div>
         {phone === '' ? '–' : <bdi>{phone}</bdi>}
         {problem !== undefined && <p className={styles.problem}>{problem}</p>}
-      </>
+      </div>
     ),
   },
   {

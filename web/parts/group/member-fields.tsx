@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { groupWords } from '../../words/words.ts'
@@ -13,11 +13,13 @@ interface MemberFieldsProps {
   readonly value: Draft
   readonly onChange: (value: Draft) => void
   readonly errors?: { readonly name?: string | undefined; readonly phone?: string | undefined }
+  /** Gets the focus after a member was added, for the next one. */
+  readonly nameInput?: RefObject<HTMLInputElement | null>
   /** Within a form that does something else on Enter. */
   readonly onEnter?: () => void
 }
 
-export function MemberFields({ value, onChange, errors = {}, onEnter }: MemberFieldsProps) {
+export function MemberFields({ value, onChange, errors = {}, nameInput, onEnter }: MemberFieldsProps) {
   const press = (event: KeyboardEvent) => {
     if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -29,6 +31,7 @@ export function MemberFields({ value, onChange, errors = {}, onEnter }: MemberFi
         <TextInput
           label={words.name}
           name="member_name"
+          {...(nameInput && { ref: nameInput })}
           help={words.nameHelp}
           error={errors.name}
           value={value.name}

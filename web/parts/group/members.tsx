@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { MenuItem, RowMenu } from '../../ui/action/menu.tsx'
@@ -79,6 +79,7 @@ function AddMember({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
   const [typed, setTyped] = useState(nobody)
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({})
+  const nameInput = useRef<HTMLInputElement>(null)
   const store = (body: Draft) => call('sms.addMember', { workspace, id: group.id, body })
   const add = async () => {
     const draft = draftOf(typed.name, typed.phone, typed.admin)
@@ -94,6 +95,7 @@ function AddMember({ group }: { readonly group: Group }) {
       return
     }
     setTyped(nobody)
+    nameInput.current?.focus()
     toast.say(words.added(draft.name))
     await invalidate(workspace, 'groups')
   }
@@ -120,6 +122,7 @@ function AddMember({ group }: { readonly group: Group }) {
             setErrors({})
           }}
           errors={errors}
+          nameInput={nameInput}
         />
         <FormActions>
           <SubmitButton kind="quiet" icon="plus" disabledReason={full}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { groupWords } from '../../words/words.ts'
 import { draftOf, problemsOf, refusalsOf, type Draft, type Problem } from './draft.ts'
@@ -22,6 +22,7 @@ export const errorsOf = (problem: Problem | undefined): Errors =>
 export function useDrafts() {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
   const [typed, setTyped] = useState(nobody)
+  const nameInput = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   /** By draft, so that they go with it. */
   const [refused, setRefused] = useState<ReadonlyMap<Draft, Problem>>(new Map())
@@ -39,6 +40,7 @@ export function useDrafts() {
     if (problem !== undefined) return
     setDrafts([...drafts, draft])
     setTyped(nobody)
+    nameInput.current?.focus()
   }
   const addAll = (several: readonly Draft[]): Promise<readonly Refused[]> => {
     setDrafts([...drafts, ...several])
@@ -50,6 +52,7 @@ export function useDrafts() {
     if (!draft) return
     type(draft)
     remove(index)
+    nameInput.current?.focus()
   }
   /** Throws what keeps the members from being sent. */
   const check = () => {
@@ -72,5 +75,5 @@ export function useDrafts() {
     )
     refuse('members', words.fix(said.filter((each) => each !== undefined).length))
   }
-  return { drafts, problems, typed, errors, type, add, addAll, remove, edit, check, markRefused }
+  return { drafts, problems, typed, errors, nameInput, type, add, addAll, remove, edit, check, markRefused }
 }

@@ -4,8 +4,7 @@ import { OperatorError } from '../../../platform/operator-error.ts'
 import { bodyOf } from '../../message/body.ts'
 import { bodyCharactersMax, MessageBody, type Status } from '../../message/model.ts'
 import { receiveAtOnce } from '../../inbound/receive-text.ts'
-import { requireNumber } from '../../number/operator-numbers.ts'
-import { usableById } from '../../number/store.ts'
+import { liveNumber, usableById } from '../../number/store.ts'
 import { quoted } from '../../../platform/quoted.ts'
 import { isSender, parsePhone, senderOf } from '../../phone.ts'
 import { queueChannel } from '../../lanes.ts'
@@ -44,9 +43,7 @@ export async function simulateInbound(
     throw new SimulatorRefusal('invalid_body', `The body must have 1 to ${bodyCharactersMax} characters.`)
   return context.database.transaction(async (tx) => {
     const number =
-      workspaceId === undefined
-        ? await requireNumber(tx, numberId)
-        : await usableById(tx, workspaceId, numberId)
+      workspaceId === undefined ? await liveNumber(tx, numberId) : await usableById(tx, workspaceId, numberId)
     if (number?.carrier !== 'simulator') throw notSimulated(numberId)
     const phone = senderOrRefuse(from, number.phone)
     const received = { numberId, phone, body, at: context.clock.now() }

@@ -1,8 +1,8 @@
 import { renderUnicodeCompact } from 'uqr'
 import type { Context } from '../../../../api/context.ts'
-import type { Transaction } from '../../../../platform/database/database.ts'
-import { OperatorError } from '../../../../platform/operator-error.ts'
+import type { Queryable, Transaction } from '../../../../platform/database/database.ts'
 import { queueChannel } from '../../../lanes.ts'
+import { SmsRefusal } from '../../../refusal.ts'
 import type { Enrollment } from '../../carrier.ts'
 import { mobilePrefix } from './model.ts'
 import { codeMark, codeSeconds, digestOf, newCode, newPostSecrets, newToken } from './secrets.ts'
@@ -54,9 +54,12 @@ const toState = (row: PhoneRow): PhoneState => ({
   health: row.health,
 })
 
-async function requirePhone({ database }: Pick<Context, 'database'>, numberId: number): Promise<PhoneState> {
+async function requirePhone(
+  { database }: { readonly database: Queryable },
+  numberId: number,
+): Promise<PhoneState> {
   const row = await findPhone(database, numberId)
-  if (!row) throw new OperatorError(`Number ${numberId} does not exist or is not of the carrier android.`)
+  if (!row) throw new SmsRefusal('number_without_phone', { numberId })
   return toState(row)
 }
 
@@ -67,7 +70,13 @@ export interface PhoneOptions {
   readonly sim?: number | null | undefined
 }
 
-/** `numbers phone`. Throws `OperatorError`. */
+/** The SIM slot; null: the phone decides. Throws `number_without_phone`. */
+export async function chooseSim(database: Queryable, numberId: number, sim: number | null): Promise<void> {
+  await requirePhone({ database }, numberId)
+  await setSim(database, numberId, sim)
+}
+
+/** `numbers phone`. Throws `number_without_phone`. */
 export async function operatePhone(
   context: Context,
   { numberId, rotate, sim }: PhoneOptions,

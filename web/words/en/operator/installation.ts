@@ -1,5 +1,5 @@
-import { actionName, installationActions, optionsOf } from './actions.ts'
-import { bytes, list, number, plural } from './grammar.ts'
+import { actionName, installationActions, optionsOf } from '../actions.ts'
+import { bytes, list, number, plural } from '../grammar.ts'
 
 const services = { sms: 'Texts', files: 'Files' }
 /** "Texts and files". */
@@ -35,6 +35,18 @@ export const operatorWords = {
     mailModes: { smtp: 'Sent by your mail server', outbox: 'Kept in the outbox: no mail server is set up' },
     mails: (waiting: number, failed: number) =>
       `${plural(waiting, 'mail waits', 'mails wait')}, ${number(failed)} failed within 24 hours`,
+    numbers: 'Numbers',
+    numberStates: (online: number, offline: number, paused: number) =>
+      list([
+        `${number(online)} online`,
+        `${number(offline)} silent`,
+        ...(paused === 0 ? [] : [`${number(paused)} taken offline`]),
+      ]),
+    unrouted: 'Unrouted texts',
+    unroutedTexts: (count: number) =>
+      count === 0
+        ? 'None'
+        : `${count >= 1000 ? 'At least ' : ''}${plural(count, 'text waits', 'texts wait')} for a workspace`,
     storage: 'Storage',
     disk: (free: number, size: number) => `${bytes(free)} free of ${bytes(size)}`,
     bucket: 'Files are in a bucket',
@@ -190,6 +202,8 @@ export const operatorWords = {
     firstMembers: (count: number) => `The first ${number(count)} members.`,
     one: 'Workspace',
     created_at: 'Created',
+    numbers: 'Numbers',
+    itsNumbers: 'Numbers of this workspace',
   },
   mail: {
     sentence: {

@@ -1,5 +1,5 @@
-import { list, number, plural } from './grammar.ts'
-import { messageWords } from './messages.ts'
+import { list, number, plural } from '../grammar.ts'
+import { messageWords } from '../messages.ts'
 
 const members = (count: number): string => plural(count, 'member', 'members')
 
@@ -31,6 +31,7 @@ export const groupWords = {
   resume: 'Resume',
   rename: 'Rename',
   remove: 'Delete',
+  removeThis: 'Delete group',
   save: 'Save',
   paused: (name: string) => `${name} is paused.`,
   resumed: (name: string) => `${name} is active.`,
