@@ -130,10 +130,10 @@ async function hand(tx: Transaction, { workspaceId, before, at, outcome }: Handi
         error: status === 'failed' ? error : null,
       })),
     )
-  if (outcome === 'refused') return void (await change('failed', 1200))
-  await change('sent', 1500)
+  if (outcome !== 'refused') await change('sent', 1500)
+  if (outcome === 'refused') await change('failed', 1200)
   if (outcome === 'unreachable') await change('failed', 65_000)
-  else if (outcome === 'delivered') await change('delivered', 4200)
+  if (outcome === 'delivered') await change('delivered', 4200)
 }
 
 /** For the people who see the organization first: the first person and the owner. */

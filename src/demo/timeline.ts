@@ -119,7 +119,7 @@ function crewEvents(start: Date): TextEvent[] {
   let time = start.getTime()
   return crewTalk.map(({ who, after, text }) => {
     time += after * minuteMs
-    return { kind: 'in', at: new Date(time), number: 'crew', phone: (crew[who] ?? crew[0]).phone, body: text }
+    return { kind: 'in', at: new Date(time), number: 'crew', phone: crew[who].phone, body: text }
   })
 }
 

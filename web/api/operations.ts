@@ -1,6 +1,16 @@
 // `npm run generate` writes this file from openapi/console.json.
 
+export type AddNumberRequest = { readonly phone: string; readonly carrier: 'simulator' | 'android'; readonly label?: string | null | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined }
+
+export type AddedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[] }
+
+export type AssignUnroutedRequest = { readonly workspace_id: number }
+
+export type AssignedUnroutedText = { readonly id: number; readonly workspace_id: number; readonly message_id: number }
+
 export type ChangePasswordRequest = { readonly current_password: string; readonly new_password: string }
+
+export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number }
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
@@ -80,7 +90,7 @@ export type IamUpdateMemberRequest = { readonly role: 'member' | 'admin' }
 
 export type InstallationAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly workspace_id: number | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
 
-export type InstallationHealth = { readonly version: string; readonly at: string; readonly checks: readonly ({ readonly name: string; readonly state: 'ok' | 'warning' | 'failed'; readonly found: string })[]; readonly queues: readonly ({ readonly name: string; readonly jobs: number; readonly age_seconds: number })[]; readonly mail: { readonly mode: 'smtp' | 'outbox'; readonly waiting: number; readonly failed: number }; readonly storage: { readonly free_bytes: number; readonly size_bytes: number } | null }
+export type InstallationHealth = { readonly version: string; readonly at: string; readonly checks: readonly ({ readonly name: string; readonly state: 'ok' | 'warning' | 'failed'; readonly found: string })[]; readonly queues: readonly ({ readonly name: string; readonly jobs: number; readonly age_seconds: number })[]; readonly mail: { readonly mode: 'smtp' | 'outbox'; readonly waiting: number; readonly failed: number }; readonly numbers: { readonly online: number; readonly offline: number; readonly paused: number }; readonly unrouted: number; readonly storage: { readonly free_bytes: number; readonly size_bytes: number } | null }
 
 export type Invite = { readonly invite_id: number; readonly email: string; readonly role: 'member' | 'admin'; readonly status: 'pending'; readonly invited_at: string; readonly expires_at: string; readonly expired: boolean }
 
@@ -118,11 +128,17 @@ export type OperatorMailDetails = { readonly id: number; readonly to: string; re
 
 export type OperatorMailSent = { readonly to: string }
 
+export type OperatorNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null }
+
+export type OperatorNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null; readonly defaults: { readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean }; readonly queued: number }
+
 export type OperatorPerson = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly demo: boolean; readonly plan: string | null; readonly active: boolean }
 
 export type OperatorPersonCreated = { readonly id: number; readonly email: string; readonly workspace_id: number }
 
 export type OperatorPersonDetails = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly demo: boolean; readonly plan: string | null; readonly active: boolean; readonly email_verified_at: string | null; readonly has_password: boolean; readonly two_step: boolean; readonly created_by: number | null; readonly sponsor: { readonly id: number; readonly email: string } | null; readonly provisioning: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly sessions: number; readonly keys: number; readonly limits: { readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }; readonly own: { readonly services: readonly ('sms' | 'files')[] | null; readonly sms_daily: number | null; readonly payg: boolean | null; readonly cap_micros: number | null; readonly price_micros: number | null }; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member' })[] }
+
+export type OperatorPhone = { readonly name: string | null; readonly app_version: string | null; readonly connected_at: string | null; readonly last_seen_at: string | null; readonly battery: number | null; readonly sim: number | null }
 
 export type OperatorPlan = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number; readonly people: number }
 
@@ -151,6 +167,8 @@ export type ReceivedChunk = { readonly upload_key: string; readonly index: numbe
 export type RecoverDeliveriesRequest = { readonly since: string }
 
 export type RemovalEffects = { readonly keys: number; readonly join_links: number }
+
+export type RemovedNumber = { readonly id: number; readonly failed: number }
 
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
@@ -192,7 +210,11 @@ export type TakenName = { readonly name: string; readonly id: string; readonly t
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
+export type UnroutedText = { readonly id: number; readonly number_id: number; readonly number: string; readonly from: string; readonly display: string; readonly number_display: string; readonly body: string; readonly received_at: string }
+
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
+
+export type UpdateNumberRequest = { readonly label?: string | undefined; readonly online?: boolean | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined; readonly per_minute?: number | null | undefined; readonly per_half_hour?: number | null | undefined; readonly per_hour?: number | null | undefined; readonly per_day?: number | null | undefined; readonly warms_up?: boolean | undefined; readonly cools_down?: boolean | undefined; readonly outstanding_max?: number | undefined; readonly sim?: number | null | undefined }
 
 export type UpdatePersonRequest = { readonly disabled?: boolean | undefined; readonly operator?: boolean | undefined; readonly plan?: string | undefined; readonly active?: boolean | undefined; readonly services?: readonly ('sms' | 'files')[] | null | undefined; readonly sms_daily?: number | null | undefined; readonly payg?: boolean | null | undefined; readonly cap_micros?: number | null | undefined; readonly price_micros?: number | null | undefined }
 
@@ -287,6 +309,13 @@ export interface Operations {
   readonly createWorkspace: { readonly input: { readonly body: CreateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly getWorkspace: { readonly input: { readonly id: string | number }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly updateWorkspace: { readonly input: { readonly id: string | number; readonly body: UpdateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly listOperatorNumbers: { readonly input: { readonly query?: { readonly pool?: 'true' | undefined; readonly workspace_id?: number | undefined; readonly carrier?: 'simulator' | 'android' | undefined; readonly online?: 'true' | 'false' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorNumber)[]; readonly meta: ConsolePageMeta }
+  readonly addNumber: { readonly input: { readonly body: AddNumberRequest }; readonly data: AddedNumber; readonly meta: undefined }
+  readonly getOperatorNumber: { readonly input: { readonly id: string | number }; readonly data: OperatorNumberDetails; readonly meta: undefined }
+  readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
+  readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
+  readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
   readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
   readonly resendMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailSent; readonly meta: undefined }
@@ -429,6 +458,13 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createWorkspace: ['POST', '/operator/workspaces'],
   getWorkspace: ['GET', '/operator/workspaces/{id}'],
   updateWorkspace: ['PATCH', '/operator/workspaces/{id}'],
+  listOperatorNumbers: ['GET', '/operator/numbers'],
+  addNumber: ['POST', '/operator/numbers'],
+  getOperatorNumber: ['GET', '/operator/numbers/{id}'],
+  updateNumber: ['PATCH', '/operator/numbers/{id}'],
+  removeNumber: ['DELETE', '/operator/numbers/{id}'],
+  listUnrouted: ['GET', '/operator/unrouted'],
+  assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],
   getMail: ['GET', '/operator/mail/{id}'],
   resendMail: ['POST', '/operator/mail/{id}/resend'],
