@@ -19,6 +19,7 @@ import { openChance } from './chance.ts'
 import { transactionAt } from './clock-at.ts'
 import { documentsOf, type Document } from './data/documents.ts'
 import { pictureOf } from './data/picture.ts'
+import { shares } from './data/shares.ts'
 import type { DemoPeople } from './fill-people.ts'
 
 const dayMs = 86_400_000
@@ -36,8 +37,11 @@ export interface DemoFiles {
 export async function fillFiles(context: Context, people: DemoPeople, now: Date): Promise<DemoFiles> {
   const { workspaceId } = people
   const documents = [...documentsOf(now, openChance(3))].filter(({ at }) => at < now)
-  const paths = [...documents.map(({ path }) => path.slice(0, -1)), pictureFolder]
-  const folders = await addFolders(context, people, paths)
+  const outing = new Date(now.getTime() - 40 * dayMs)
+  const folders = await addFolders(context, workspaceId, [
+    ...documents.map(({ path, at }) => ({ path: path.slice(0, -1), at })),
+    { path: pictureFolder, at: outing },
+  ])
   const ids = new Map(folders)
   for (let at = 0; at < documents.length; at += filesOfTransaction)
     for (const [path, id] of await addDocuments(
@@ -47,12 +51,7 @@ export async function fillFiles(context: Context, people: DemoPeople, now: Date)
       documents.slice(at, at + filesOfTransaction),
     ))
       ids.set(path, id)
-  await addPictures(
-    context,
-    workspaceId,
-    folders.get(pictureFolder.join('/')) ?? null,
-    new Date(now.getTime() - 40 * dayMs),
-  )
+  await addPictures(context, workspaceId, folders.get(pictureFolder.join('/')) ?? null, outing)
   const { used } = await storageOf(context, workspaceId)
   await setQuota(context, { workspaceId, limitBytes: roundedUp(used / fullness) })
   return { ids }
@@ -61,22 +60,33 @@ export async function fillFiles(context: Context, people: DemoPeople, now: Date)
 const quotaStep = 100 * 1024
 const roundedUp = (bytes: number): number => Math.ceil(bytes / quotaStep) * quotaStep
 
+interface Placed {
+  readonly path: readonly string[]
+  readonly at: Date
+}
+
+/** Each was created with the first file in it. */
 async function addFolders(
   { database, random, settings }: Context,
-  { workspaceId, began }: DemoPeople,
-  paths: readonly (readonly string[])[],
+  workspaceId: number,
+  placed: readonly Placed[],
 ): Promise<ReadonlyMap<string, string>> {
+  const firsts = new Map<string, Date>()
+  for (const { path, at } of placed.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    for (let depth = 1; depth <= path.length; depth++) {
+      const name = path.slice(0, depth).join('/')
+      if (!firsts.has(name)) firsts.set(name, at)
+    }
+  const depthOf = (path: string) => path.split('/').length
+  const byDepth = Map.groupBy(firsts.keys(), depthOf)
   return database.transaction(async (tx) => {
     const ids = new Map<string, string>()
-    const deepest = Math.max(...paths.map(({ length }) => length))
-    for (let depth = 1; depth <= deepest; depth++) {
-      const names = new Set(
-        paths.filter(({ length }) => length >= depth).map((path) => path.slice(0, depth).join('/')),
-      )
-      const rows = [...names].map((path) => {
+    for (const [, paths] of [...byDepth].toSorted(([a], [b]) => a - b)) {
+      const rows = paths.map((path) => {
         const place = path.lastIndexOf('/')
         const parentId = place < 0 ? null : (ids.get(path.slice(0, place)) ?? null)
-        const row = newItemRow({ parentId, name: path.slice(place + 1), createdAt: began }, random)
+        const createdAt = firsts.get(path) ?? tx.now()
+        const row = newItemRow({ parentId, name: path.slice(place + 1), createdAt }, random)
         ids.set(path, row.id)
         return row
       })
@@ -155,58 +165,6 @@ async function addPictures(
     )
   }
 }
-
-interface DemoShare {
-  readonly path: string
-  readonly sharer: number
-  readonly daysAgo: number
-  readonly emails?: readonly string[]
-  readonly password?: true
-  readonly expiresInDays?: number
-  readonly message: string
-  readonly openings: number
-}
-
-const shares: readonly DemoShare[] = [
-  {
-    path: 'Photos/Autumn outing',
-    sharer: 6,
-    daysAgo: 32,
-    message: 'Our fall outing. Take a copy of whatever you like.',
-    openings: 34,
-  },
-  {
-    path: 'Customers/Grace Kim',
-    sharer: 1,
-    daysAgo: 12,
-    password: true,
-    message: 'Your estimates, Grace. The password is the one we agreed on by phone.',
-    openings: 5,
-  },
-  {
-    path: 'Accounting/Receipts',
-    sharer: 2,
-    daysAgo: 21,
-    emails: ['gloria.sandoval@example.com', 'audit@example.com'],
-    message: 'Receipts of this year for the audit.',
-    openings: 12,
-  },
-  {
-    path: 'Staff/Handbook/Safety checklist.md',
-    sharer: 0,
-    daysAgo: 80,
-    message: '',
-    openings: 18,
-  },
-  {
-    path: 'Customers/Paul Dempsey',
-    sharer: 6,
-    daysAgo: 4,
-    expiresInDays: 10,
-    message: 'The estimate for your boiler, valid for 30 days.',
-    openings: 2,
-  },
-]
 
 const actions = ['view', 'preview', 'download'] as const
 

@@ -39,12 +39,16 @@ export async function fillPeople(
   firstPersonId: number | undefined,
   now: Date,
 ): Promise<DemoPeople> {
-  const began = new Date(now.getTime() - 150 * dayMs)
+  const began = new Date(now.getTime() - 400 * dayMs)
   return inForce(contextAt(context, began), async (tx) => {
     const staffIds: number[] = []
     for (const [index, person] of staff.entries())
       staffIds.push(
-        await createPerson(transactionAt(tx, new Date(began.getTime() + index * 5 * dayMs)), context, person),
+        await createPerson(
+          transactionAt(tx, new Date(began.getTime() + index * 35 * dayMs)),
+          context,
+          person,
+        ),
       )
     const [ownerId = 0, ...others] = staffIds
     await setPlan(tx, ownerId, plan)
@@ -53,7 +57,7 @@ export async function fillPeople(
     await markDemo(tx, { userIds: [], workspaceIds: [workspaceId] })
     for (const [index, userId] of others.entries()) {
       const role = staff[index + 1]?.role === 'admin' ? 'admin' : 'member'
-      await addMember(transactionAt(tx, new Date(began.getTime() + (index + 1) * 5 * dayMs)), {
+      await addMember(transactionAt(tx, new Date(began.getTime() + (index + 1) * 35 * dayMs)), {
         workspaceId,
         userId,
         role,

@@ -41,8 +41,8 @@ describe('the demo', { timeout: 60_000 }, () => {
       'sms.member': 5,
       'sms.number': 4,
       'sms.optout': 1,
-      'webhooks.delivery': 200,
-      'webhooks.webhook': 2,
+      'webhooks.delivery': 240,
+      'webhooks.webhook': 3,
     })
     expect(counts['files.file']).toBeGreaterThan(1900)
     expect(counts['sms.message']).toBeGreaterThan(250)

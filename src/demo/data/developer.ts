@@ -118,6 +118,18 @@ export const webhooks: readonly DemoWebhook[] = [
     },
   },
   {
+    name: 'Dispatch board',
+    url: 'https://dispatch.example.com/in',
+    events: ['*'],
+    maker: 3,
+    daysAgo: 9,
+    deliveries: 40,
+    failing: {
+      rate: 1,
+      reasons: [{ status: 410, error: 'The receiver answered 410 instead of 2xx.' }],
+    },
+  },
+  {
     name: 'Search index',
     url: 'https://search.example.com/bureau',
     events: ['file.created', 'file.deleted'],

@@ -30,7 +30,13 @@ const money = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 /** About two thousand small files of the last year. */
 export function documentsOf(now: Date, chance: Chance): readonly Document[] {
-  return [...visits(now, chance), ...timeSheets(now, chance), ...receipts(now, chance), ...handbook(now)]
+  return [
+    ...visits(now, chance),
+    ...timeSheets(now, chance),
+    ...receipts(now, chance),
+    ...handbook(now),
+    ...drawer(now),
+  ]
 }
 
 const visitsOfMonth = 58
@@ -138,4 +144,41 @@ const handbook = (now: Date): readonly Document[] =>
     path: ['Staff', 'Handbook', `${title}.md`],
     text: `# ${title}\n\n${text}\n`,
     at: new Date(now.getTime() - (300 - index * 40) * dayMs),
+  }))
+
+const papers = [
+  [
+    'Emergency contacts.csv',
+    260,
+    'Who,Phone\nOffice,202-555-0101\nAfter hours,202-555-0104\nGas company,202-555-0180\n',
+  ],
+  [
+    'Insurance certificate.md',
+    210,
+    '# Certificate of insurance\n\nGeneral liability, valid until the end of the year.\n',
+  ],
+  [
+    'Plan for next year.md',
+    18,
+    '# Plan for next year\n\n- A third van, and a second apprentice\n- Heat pumps as a service of their own\n- Reminders by text for all yearly checkups\n',
+  ],
+  [
+    'Price list.csv',
+    46,
+    'Service,Price\nFurnace checkup,129.00\nBoiler service,189.00\nHeat pump checkup,149.00\nDrain cleaning,225.00\nHourly rate,115.00\n',
+  ],
+  [
+    'Route for tomorrow.md',
+    0.3,
+    '# Route for tomorrow\n\n1. Mill Road, 8 am: water heater\n2. Harbor View, 10 am: heat pump\n3. Depot Road, 1 pm: boiler\n',
+  ],
+  ['Van inspection.txt', 9, 'Van 2: brakes fine, left rear tire replaced, ladder rack tightened.\n'],
+] as const
+
+/** In no folder. */
+const drawer = (now: Date): readonly Document[] =>
+  papers.map(([name, daysAgo, text]) => ({
+    path: [name],
+    text,
+    at: new Date(now.getTime() - daysAgo * dayMs),
   }))
