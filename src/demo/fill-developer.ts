@@ -4,6 +4,7 @@ import { audit } from '../identity/audit/audit.ts'
 import { createKey } from '../identity/key/create-key.ts'
 import { noteUses } from '../identity/key/store.ts'
 import { insertRequests } from '../identity/request/store.ts'
+import type { RequestEntry } from '../identity/request/window.ts'
 import { endpoints as fileEndpoints } from '../files/endpoints.ts'
 import { endpoints as iamEndpoints } from '../iam/endpoints.ts'
 import { endpoints as smsEndpoints } from '../sms/endpoints.ts'
@@ -26,7 +27,11 @@ export async function fillDeveloper(
   now: Date,
 ): Promise<void> {
   const chance = openChance(11)
-  for (const key of keys) await addKey(context, people, key, { now, chance })
+  const requests: RequestEntry[] = []
+  for (const key of keys) requests.push(...(await addKey(context, people, key, { now, chance })))
+  requests.sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (let at = 0; at < requests.length; at += requestsOfStatement)
+    await insertRequests(context.database, requests.slice(at, at + requestsOfStatement))
   await addWebhooks(context, people, files, { now, chance })
 }
 
@@ -50,7 +55,7 @@ async function addKey(
   { workspaceId, staffIds }: DemoPeople,
   { maker, daysAgo, requests, calls, ...request }: DemoKey,
   { now, chance }: Period,
-): Promise<void> {
+): Promise<readonly RequestEntry[]> {
   const userId = staffIds[maker] ?? staffIds[0]
   const created = new Date(now.getTime() - daysAgo * dayMs)
   const id = await database.transaction(async (plain) => {
@@ -80,10 +85,9 @@ async function addKey(
         },
       }
     })
-  for (let at = 0; at < entries.length; at += requestsOfStatement)
-    await insertRequests(database, entries.slice(at, at + requestsOfStatement))
   const last = entries.at(-1)
   if (last) await noteUses(database, new Map([[id, last.at]]))
+  return entries
 }
 
 async function addWebhooks(

@@ -31,7 +31,7 @@ export interface DemoPeople {
 }
 
 /** Money is in micro-units. */
-const plan = { smsDaily: 20, payg: true, priceMicros: 8000, capMicros: 50_000_000 }
+const plan = { smsDaily: 20, payg: true, priceMicros: 50_000, capMicros: 50_000_000 }
 
 /** The organization, its people, invitations, and a join link; and people who ask for access to provisioning. */
 export async function fillPeople(

@@ -1,6 +1,6 @@
 import type { Context } from '../api/context.ts'
 import { audit } from '../identity/audit/audit.ts'
-import { beginDemo, findDemo, noteFilled } from '../identity/demo/store.ts'
+import { beginDemo, findDemo, lockDemo, noteFilled } from '../identity/demo/store.ts'
 import { inForce } from '../identity/in-force.ts'
 import { setPlan } from '../identity/plan/set-plan.ts'
 import { history } from './data/history.ts'
@@ -18,10 +18,19 @@ const dayMs = 86_400_000
  * whoever completes the setup, is an admin of the organization.
  */
 export async function fillDemo(context: Context, firstPersonId: number | undefined): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await lockDemo(tx)
+    const demo = await findDemo(tx)
+    if (demo?.filled_at) return
+    if (demo) await removeDemo(context)
+    await fill(context, firstPersonId)
+  })
+}
+
+async function fill(context: Context, firstPersonId: number | undefined): Promise<void> {
   const { clock, database } = context
-  if (await findDemo(database)) await removeDemo(context)
   const now = clock.now()
-  if ((await beginDemo(database, now)) === 0) return
+  await beginDemo(database, now)
   const people = await fillPeople(context, firstPersonId, now)
   const files = await fillFiles(context, people, now)
   await fillShares(context, people, files, now)
@@ -53,6 +62,6 @@ const tenCents = 100_000
 /** So that the charges of this month are near it. */
 async function setCap(context: Context, { workspaceId, ownerId }: DemoPeople, now: Date): Promise<void> {
   const charged = await chargedThisMonth(context.database, workspaceId, now)
-  const capMicros = Math.max(10, Math.ceil(charged / 0.88 / tenCents)) * tenCents
+  const capMicros = Math.max(5, Math.ceil(charged / 0.88 / tenCents)) * tenCents
   await inForce(context, (tx) => setPlan(tx, ownerId, { capMicros }))
 }

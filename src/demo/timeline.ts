@@ -32,7 +32,6 @@ export type TextEvent =
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const days = 30
 
 /** The customer who does not want texts any more. */
 const leaving = 7
@@ -65,10 +64,12 @@ const at = (now: Date, daysAgo: number, minutes: number): Date => {
 function talksWith(customer: Customer, index: number, now: Date, chance: Chance): TextEvent[] {
   const long = stories[index % stories.length] ?? stories[0]
   const short = reminders[index % reminders.length] ?? reminders[0]
-  const start = () => at(now, chance.between(1, days - 2), chance.between(12 * 60, 20 * 60))
-  const talks = index % 3 === 0 ? [short, long] : [long]
-  return talks.flatMap((story) =>
-    tell(story, customer, { start: start(), chance, outcome: outcomeFor(index) }),
+  /** Each in its own half of the month, so that they don't mix. */
+  const start = (place: number) =>
+    at(now, chance.between(2, 13) + (1 - place) * 14, chance.between(12 * 60, 18 * 60))
+  const talks = index % 3 === 0 ? [short, long] : index % 3 === 1 ? [long, short] : [long]
+  return talks.flatMap((story, place) =>
+    tell(story, customer, { start: start(place), chance, outcome: outcomeFor(index) }),
   )
 }
 

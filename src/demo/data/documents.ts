@@ -39,7 +39,7 @@ export function documentsOf(now: Date, chance: Chance): readonly Document[] {
   ]
 }
 
-const visitsOfMonth = 58
+const visitsOfMonth = 61
 
 function* visits(now: Date, chance: Chance): Generator<Document> {
   let number = 40_000

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 export interface DemoState {
@@ -10,7 +10,6 @@ export interface DemoState {
 export const findDemo = (database: Queryable): Promise<DemoState | undefined> =>
   database.first<DemoState>(sql`select /* identity.demo.findDemo */ began_at, filled_at from identity.demo`)
 
-/** 0 when another process began. */
 export const beginDemo = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
     insert /* identity.demo.beginDemo */ into identity.demo (began_at) values (${now}) on conflict do nothing`)
@@ -69,3 +68,7 @@ export const isUntouched = async (database: Queryable): Promise<boolean> =>
 export const firstRealPerson = (database: Queryable): Promise<{ id: number } | undefined> =>
   database.first<{ id: number }>(sql`
     select /* identity.demo.firstRealPerson */ id from identity."user" where not demo order by id limit 1`)
+
+/** Until the transaction ends, no other process fills the demo. */
+export const lockDemo = (tx: Transaction): Promise<number> =>
+  tx.run(sql`select /* identity.demo.lockDemo */ pg_advisory_xact_lock(hashtextextended('identity.demo', 0))`)
