@@ -20,30 +20,36 @@ interface Listed {
 const listed = async (dataDir: string, group: string): Promise<string> =>
   JSON.stringify(await command<Listed>(dataDir, group, 'list'))
 
-describe('bureau serve --demo', { timeout: 60_000 }, () => {
-  test('fills a new installation, starts again, and bureau demo remove takes everything out', async () => {
+describe('bureau serve --demo', { timeout: 120_000 }, () => {
+  test('fills a new installation, starts again, and bureau demo remove takes everything out, after a kill -9 as well', async () => {
     const dataDir = join(root, 'new')
     const first = await startServer({ dataDir, args: ['--demo'] })
     expect(await listed(dataDir, 'workspaces')).toContain('Fernwood Heating & Plumbing')
     // Thumbnails are made by jobs.
     await until(() => blobsIn(dataDir) === 48)
-    expect(await first.stop()).toBe(0)
-
-    const second = await startServer({ dataDir, args: ['--demo'] })
     const asked = await run(['demo', 'remove', '--data', dataDir])
     expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('bureau demo remove --yes') })
     expect(asked.stderr).toContain('Nothing was added to it since it was filled.')
+    expect(await first.stop()).toBe(0)
+
+    const second = await startServer({ dataDir, args: ['--demo'] })
+    const removal = run(['demo', 'remove', '--yes', '--data', dataDir])
+    await until(() => blobsIn(dataDir) < 48)
+    await second.kill()
+    expect(await removal).toMatchObject({ code: 1 })
+
+    const third = await startServer({ dataDir })
     expect(await command(dataDir, 'demo', 'remove', '--yes')).toEqual({
       removed: true,
       people: 11,
-      workspaces: 12,
+      workspaces: expect.any(Number) as number,
       ledger_kept: true,
     })
     expect(blobsIn(dataDir)).toBe(0)
     for (const group of ['users', 'workspaces', 'numbers', 'mail'])
       expect(await listed(dataDir, group)).not.toMatch(/Fernwood|Mercer|Reminders|whitfield/)
     expect(await command(dataDir, 'demo', 'remove', '--yes')).toMatchObject({ removed: false })
-    expect(await second.stop()).toBe(0)
+    expect(await third.stop()).toBe(0)
   })
 
   test('is refused on an installation with data, in one sentence', async () => {

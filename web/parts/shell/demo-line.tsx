@@ -5,10 +5,10 @@ import styles from './shell.module.css'
 export function DemoLine() {
   const [before, command, after] = shellWords.demo
   return (
-    <p className={styles.demo}>
+    <aside aria-label={shellWords.demoData} className={styles.demo}>
       {before}
       <code>{command}</code>
       {after}
-    </p>
+    </aside>
   )
 }

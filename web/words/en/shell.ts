@@ -1,5 +1,6 @@
 export const shellWords = {
   product: 'Bureau',
+  demoData: 'Demo data',
   demo: ['Demo data. ', 'bureau demo remove', ' takes it out.'],
   skip: 'Skip to the content',
   main: 'Main',
