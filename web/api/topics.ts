@@ -30,6 +30,8 @@ export const topics = {
   groups: ['sms.listGroups', 'sms.getGroup', 'listMutedMembers'],
   numbers: [
     'getOverview',
+    'listNumbers',
+    'getNumber',
     'sms.listNumbers',
     'getSimulator',
     'listOperatorNumbers',

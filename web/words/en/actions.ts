@@ -30,6 +30,8 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'delivery.resend': 'Sent a delivery again',
   'workspace.create': 'Created a workspace',
   'workspace.rename': 'Renamed the workspace',
+  'phone.connect': 'Made a code to connect a phone',
+  'phone.disconnect': 'Disconnected a phone',
   'quota.set': 'Changed the storage limit',
   'business.create': 'Created a business account',
   'user.create': 'Created a person',

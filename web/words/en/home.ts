@@ -57,9 +57,9 @@ export const homeWords = {
     online: (online: number, total: number) =>
       total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
     failures: 'Failures in 24 hours',
-    failed: (texts: number, deliveries: number) =>
-      texts + deliveries === 0
-        ? 'None'
-        : `${counted(texts)} ${texts === 1 ? 'text' : 'texts'}, ${counted(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`,
+    failedTexts: (count: number) => `${counted(count)} ${count === 1 ? 'text' : 'texts'}`,
+    failedDeliveries: (count: number) => `${counted(count)} ${count === 1 ? 'delivery' : 'deliveries'}`,
+    noFailures: 'None',
+    noTexts: 'No texts',
   },
 }

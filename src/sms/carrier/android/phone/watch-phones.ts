@@ -8,7 +8,8 @@ export const watchPhones = defineLoop({
   name: 'watch-phones',
   pauseMsMax: pauseMs,
   async run({ clock, database }) {
-    await dropSilent(database, new Date(clock.now().getTime() - onlineMsMax))
+    const now = clock.now()
+    await dropSilent(database, new Date(now.getTime() - onlineMsMax), now)
     return pauseMs
   },
 })

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/action/button.tsx'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { messageWords } from '../../words/words.ts'
-import { displayOf } from './display.ts'
-import styles from './messages.module.css'
+import { displayOf } from '../message/display.ts'
+import styles from './composer.module.css'
 import type { Outcome } from './use-new-message.ts'
 
 const words = messageWords.outcome

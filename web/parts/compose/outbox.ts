@@ -1,21 +1,10 @@
 import { ApiError, call, type Data, type Input } from '../../api/call.ts'
 import { mayPass } from '../../api/queries.ts'
-import { value } from '../../uploads/value.ts'
-import { showText } from './thread.ts'
+import { pendingTexts } from '../message/pending-texts.ts'
+import { showText } from '../message/thread.ts'
 
 export type SendBody = Input<'sms.sendMessage'>['body']
 export type SendAnswer = Data<'sms.sendMessage'>
-
-/** A text that the server has not answered yet. */
-export interface PendingText {
-  readonly key: string
-  readonly workspace: number
-  readonly phone: string
-  readonly body: string
-  readonly at: string
-}
-
-export const pendingTexts = value<readonly PendingText[]>([])
 
 const retryMs = [500, 1500, 4000]
 const waitSecondsMax = 30

@@ -3,12 +3,13 @@ import { useValue } from '../../uploads/use-value.ts'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { messageWords } from '../../words/words.ts'
-import { pendingTexts } from './outbox.ts'
-import { Reply } from './reply.tsx'
-import { Texts } from './texts.tsx'
-import { threadSource, type Text } from './thread.ts'
-import { useGroupNames } from './use-groups.ts'
-import { useGrowingList } from './use-growing-list.ts'
+import { pendingTexts } from '../message/pending-texts.ts'
+import { Reply } from '../compose/reply.tsx'
+import { Texts } from '../message/texts.tsx'
+import { threadSource } from '../message/thread.ts'
+import { useGroupNames } from '../message/use-groups.ts'
+import { useGrowingList } from '../message/use-growing-list.ts'
+import { useReadMark } from './use-read-mark.ts'
 
 const words = messageWords.thread
 
@@ -17,13 +18,13 @@ interface ThreadViewProps {
   readonly phone: string
   readonly display: string
   readonly onDetails: (id: number) => void
-  readonly onSeen?: ((newest: Text) => void) | undefined
 }
 
 /** The texts with a phone, and the box for the next one. Give it a `key` for each phone. */
-export function ThreadView({ workspace, phone, display, onDetails, onSeen }: ThreadViewProps) {
+export function ThreadView({ workspace, phone, display, onDetails }: ThreadViewProps) {
   const source = useMemo(() => threadSource(workspace, phone), [workspace, phone])
   const list = useGrowingList(source)
+  const onSeen = useReadMark(workspace, phone)
   const groupName = useGroupNames(workspace, list.rows)
   const everywhere = useValue(pendingTexts)
   const pending = useMemo(

@@ -1,4 +1,4 @@
-import { duration, list, number, plural } from './grammar.ts'
+import { duration, list, number, plural } from '../grammar.ts'
 
 const parts = (count: number): string => plural(count, 'part', 'parts')
 
@@ -27,6 +27,21 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 }
 
+const by = (of: string | null): string => (of === null ? '' : ` by ${of}`)
+
+/** What happened to a text. */
+const steps = {
+  queued: () => 'Queued.',
+  handed: (of: string | null) => `Taken${by(of)}.`,
+  delayed: (of: string | null) => `Delayed${by(of)}: it is tried again.`,
+  sent: (of: string | null) => `Sent${by(of)}.`,
+  delivered: () => 'Delivered.',
+  failed: (of: string | null) => `Failed${of === null ? '' : ` at ${of}`}.`,
+  expired: () => 'Expired.',
+  cancelled: () => 'Cancelled.',
+  received: (of: string | null) => `Received${by(of)}.`,
+}
+
 export const messageWords = {
   title: 'Messages',
   statuses: {
@@ -41,6 +56,22 @@ export const messageWords = {
   },
   /** Accepted by nobody yet. */
   pending: 'Pending',
+
+  conversations: {
+    list: 'Conversations',
+    find: 'Find a phone number',
+    shows: { all: 'All', unread: 'Unread' },
+    newMessage: 'New message',
+    searchTexts: 'Search texts',
+    unread: 'Unread',
+    you: 'You:',
+    stopped: 'Sent STOP',
+    showNew: (count: number) => `Show ${plural(count, 'new conversation', 'new conversations')}`,
+    none: 'No texts yet. Send one, and the conversation is listed here.',
+    noneUnread: 'You have read everything.',
+    noneFound: (find: string) => `No conversation with a number like “${find}”.`,
+    choose: 'Choose a conversation, or write a new message.',
+  },
 
   thread: {
     texts: 'Texts',
@@ -115,16 +146,77 @@ export const messageWords = {
     notKnown: 'No answer came, so it is not known whether it was sent. Send it again: Bureau sends it once.',
   },
 
+  step: ({
+    what,
+    number: of,
+    detail,
+  }: {
+    readonly what: keyof typeof steps
+    readonly number: string | null
+    readonly detail: string | null
+  }): string => [steps[what](of), detail].filter((part) => part !== null).join(' '),
+
+  details: {
+    title: 'Text',
+    of: (id: number) => `Text ${id}`,
+    id: 'Message ID',
+    phone: 'Phone',
+    direction: 'Direction',
+    directions: { in: 'Received', out: 'Sent' },
+    number: 'Number',
+    noNumber: 'None yet: the pool chooses one when a phone is free',
+    parts: 'Parts',
+    clientRef: 'client_ref',
+    group: 'Group',
+    created: { in: 'Received', out: 'Queued' },
+    sent: 'Sent',
+    delivered: 'Delivered',
+    expires: 'Expires',
+    reason: 'Reason',
+    code: 'Code',
+    text: 'Text',
+    history: 'History',
+    noHistory: 'No phone has taken it yet.',
+    read: 'Read it with the API',
+    notFound: 'There is no such text. It may have been deleted.',
+  },
+
+  search: {
+    title: 'Search texts',
+    box: 'Search texts',
+    results: 'Found texts',
+    status: 'Status',
+    direction: 'Direction',
+    number: 'Number',
+    from: 'From',
+    to: 'To',
+    any: 'Any',
+    directions: { in: 'Received', out: 'Sent' },
+    clear: 'Clear filters',
+    hint: 'Type a part of a text, or choose a filter.',
+    none: 'No text matches.',
+    noneSoFar: 'No text matches so far.',
+    searchedTo: (day: string) => `Searched back to ${day}.`,
+    searching: (day: string) => `Searching: back to ${day} so far.`,
+    begun: 'Searching',
+    complete: 'Everything was searched.',
+    stop: 'Stop',
+    goOn: 'Search further back',
+    inbound: (phone: string) => `From ${phone}`,
+    outbound: (phone: string) => `To ${phone}`,
+    fileName: 'texts.csv',
+  },
+
   outcome: {
     sent: (count: number) => `Queued for ${plural(count, 'recipient', 'recipients')}.`,
-    each: 'Conversations',
+    each: 'Recipients',
     notSent: (count: number) => `${plural(count, 'recipient', 'recipients')} rejected: not sent to`,
     /** What to do about recipients that were rejected. */
     advice: {
       limit_reached:
         'The daily allowance is used up. It resets at midnight UTC. Send to the rest after that.',
       metered_cap_reached:
-        'The cap of metered texts for this month is reached. Ask your operator to raise it, or send to the rest next month.',
+        'The cap is for this month. Ask your operator to raise it, or send it again next month.',
     },
     writeRest: 'Write to the rest',
     another: 'Write another',
