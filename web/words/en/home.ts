@@ -32,6 +32,7 @@ export const homeWords = {
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
     to: (phone: string) => `To ${phone}:`,
+    answer: 'Answer it in the simulator',
   },
   events: {
     title: 'Watch events',
