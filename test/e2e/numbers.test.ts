@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { listMails } from '../../src/platform/mail/store.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { watchPhones } from '../../src/sms/carrier/android/phone/watch-phones.ts'
 import { changeNumber, putOnline, setSendRate } from '../../src/sms/inventory/change-number.ts'
 import { androidNumber, enrolledPhone, phonesUrl } from '../android-number.ts'
@@ -119,6 +120,39 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
       expect.stringMatching(/back$/),
       expect.stringMatching(/silent$/),
     ])
+  })
+
+  test('the page shows a pause with its end, and a day as a bar and a table', async () => {
+    const { app } = e2e
+    const tenant = await app.tenant()
+    const { number, phone } = await enrolledPhone(app, { tenant })
+    await setSendRate(app.context, number.id, { perHalfHour: 2, perDay: 40 })
+    const sms = smsCaller(app, (await tenant.key('sms')).key)
+    for (const body of ['One', 'Two', 'Three']) await sms.send({ to: '+12025550123', body, from: number.id })
+    await phone.fetchWork()
+    const now = app.clock.now().getTime()
+    await app.context.database.run(sql`
+      update sms.number set added_at = ${new Date(now - 30 * 86_400_000)} where id = ${number.id}`)
+    await app.context.database.run(sql`delete from sms.number_change where number_id = ${number.id}`)
+    for (let hour = 1; hour < 13; hour++)
+      for (const [minutes, online, reason] of [
+        [hour * 9, false, 'silent'],
+        [0, true, 'connected'],
+      ] as const) {
+        const at = new Date(now - (26 - 2 * hour) * 3_600_000 - minutes * 60_000)
+        await app.context.database.run(sql`
+          insert into sms.number_change (number_id, at, online, reason) values (${number.id}, ${at}, ${online}, ${reason})`)
+      }
+    const page = await visit(tenant, `/${number.id}`)
+    await stateOf(page).getByText('Paused', { exact: true }).waitFor()
+    await stateOf(page)
+      .getByText(/^Paused until .*M, because a budget is used up\. Texts wait\.$/)
+      .waitFor()
+    await page.getByText('2 of 2 parts in 30 minutes').waitFor()
+    await page.getByText(/^There is room again at /).waitFor()
+    await page.getByText(/^Online \d\d% of the time\.$/).waitFor()
+    await page.getByText('13 earlier changes are not listed.').waitFor()
+    await expectNoFaults(page, 'numbers-day', 390)
   })
 
   test('another code cuts off the connected phone, after it says so', async () => {

@@ -1,5 +1,6 @@
 import { simulateInbound } from '../../sms/carrier/simulator/operate-simulator.ts'
-import { sql } from '../../platform/database/sql.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql, type Statement } from '../../platform/database/sql.ts'
 import type { Answer, Tenant, TestApp } from '../../../test/harness.ts'
 import { simulatorNumber, smsCaller, type TestNumber } from '../../../test/sms-account.ts'
 import { logIn, type Browser } from '../console.testing.ts'
@@ -72,3 +73,20 @@ export async function manyConversations(
   await context.database.run(sql`analyze sms.message`)
   await context.database.run(sql`analyze sms.conversation`)
 }
+
+/** How PostgreSQL runs the statement of a read. */
+export const planOf = (
+  { context }: TestApp,
+  read: (database: Queryable) => Promise<unknown>,
+): Promise<string> =>
+  context.database.transaction(async (tx) => {
+    const asked: Statement[] = []
+    const rows = <Row>(statement: Statement) => {
+      asked.push(statement)
+      return Promise.resolve<Row[]>([])
+    }
+    await read({ ...tx, rows })
+    const [{ text, values } = { text: '', values: [] }] = asked
+    const lines = await tx.rows<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values })
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  })

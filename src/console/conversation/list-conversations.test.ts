@@ -4,12 +4,14 @@ import { newPhone, simulatorNumber } from '../../../test/sms-account.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { removeMember, addMember } from '../../identity/member/change-members.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { phonesBeginning, selectConversations } from '../../sms/conversation/store.ts'
 import { queueSystemMessage } from '../../sms/system/queue-system-message.ts'
 import type { Browser } from '../console.testing.ts'
 import {
   manyConversations,
   memberOf,
   pageOf,
+  planOf,
   texter,
   type ListedConversation,
   type Texter,
@@ -205,6 +207,34 @@ describe('listConversations of 25,000 phones', () => {
     expect(first.data).toEqual([])
     expect(first.meta.next_before).toBeGreaterThan(0)
     expect(await allOf('phone=460003', account)).toEqual({ phones: ['+442079460003'], requests: 2 })
+  })
+
+  test.each([
+    [{}, 'conversation_newest'],
+    [{ beforeId: 500 }, 'conversation_newest'],
+    [{ parts: ['555'] }, 'conversation_newest'],
+    [{ unread: true }, 'conversation_answered'],
+    [{ unread: true, parts: ['555'], beforeId: 500 }, 'conversation_answered'],
+    [{ phones: ['+12030000001', '+12030000002'] }, 'conversation_pkey'],
+  ] as const)('reads %j along an index', async (filter, index) => {
+    const { workspaceId, userId } = account.tenant
+    const reader = { workspaceId, userId, joinedAt: app.clock.now() }
+    const plan = await planOf(app, (database) =>
+      selectConversations(database, reader, { unread: false, beforeId: undefined, ...filter }, 50),
+    )
+    expect(plan).toContain(` using ${index} on conversation`)
+    expect(plan).toContain(' using message_pkey on message')
+    // The rows of the page, and the phones that were found.
+    expect(plan.match(/(?:^|-> {2})(?:Incremental )?Sort /gm)?.length ?? 0).toBeLessThanOrEqual(
+      'phones' in filter ? 2 : 1,
+    )
+  })
+
+  test('finds the beginning of a phone along the primary key', async () => {
+    const plan = await planOf(app, (database) =>
+      phonesBeginning(database, account.tenant.workspaceId, ['+1203']),
+    )
+    expect(plan).toContain('Index Only Scan using conversation_pkey on conversation')
   })
 
   test('finds unread ones, however many texts were sent since', async () => {

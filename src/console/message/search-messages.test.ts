@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { newPhone } from '../../../test/sms-account.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { searchMessages as read } from '../../sms/message/search-store.ts'
 import type { Message } from '../../sms/message/model.ts'
 import {
   manyConversations,
   memberOf,
   pageOf,
+  planOf,
   texter,
   type Texter,
 } from '../conversation/conversations.testing.ts'
@@ -236,6 +238,23 @@ describe('searchMessages among 45,000 messages', () => {
     expect(await bodies({ q: 'first', direction: 'in' }, from)).toEqual(['The first text'])
     expect(await bodies({ q: 'first', phone: '+12025550178' }, from)).toEqual(['The first text'])
     expect(await bodies({ q: 'first', number_id: from.number.id }, from)).toEqual(['The first text'])
+  })
+
+  test.each([
+    [{}, 'message_of_workspace'],
+    [{ part: 'x', beforeId: 500, from: new Date(0), to: new Date() }, 'message_of_workspace'],
+    [{ direction: 'out' }, 'message_of_workspace'],
+    [{ status: 'queued' }, 'message_of_workspace'],
+    [{ numberId: 7 }, 'message_on_number'],
+    [{ phone: '+12025550123', part: 'x' }, 'message_with_phone'],
+    [{ direction: 'in', part: 'x' }, 'message_in_status'],
+    [{ status: 'failed', numberId: 7 }, 'message_in_status'],
+    [{ groupId: 7 }, 'message_of_group'],
+  ] as const)('reads %j along an index', async (search, index) => {
+    const plan = await planOf(app, (database) => read(database, from.tenant.workspaceId, search, 50))
+    expect(plan).toContain(` using ${index} on message`)
+    // The rows of the page.
+    expect(plan.match(/(?:^|-> {2})(?:Incremental )?Sort /gm)?.length ?? 0).toBeLessThanOrEqual(1)
   })
 
   test('stops at the time that is asked for', async () => {

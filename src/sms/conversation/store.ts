@@ -35,7 +35,7 @@ const unreadBy = ({ userId, joinedAt }: Reader) => sql`
 const shown = (reader: Reader) => sql`
   ${columns}, ${unreadBy(reader)} as unread, o.opted_out_at`
 
-const parts = sql`
+const withMessage = sql`
   join sms.message m on m.id = c.last_id
   left join sms.number n on n.id = m.number_id
   left join ${currentOptOuts} on o.workspace_id = m.workspace_id and o.phone = m.phone`
@@ -50,14 +50,6 @@ export async function selectConversations(
   const { workspaceId } = reader
   const countMax = filter.unread ? examinedUnreadMax : examinedMax
   const order = sql`c.workspace_id desc, c.last_id desc`
-  const walk = sql`
-    select c.*, row_number() over (order by ${order}) as place
-      from ${filter.phones ? ofPhones(workspaceId, filter.phones) : sql`sms.conversation`} c
-     where (c.workspace_id, c.last_id) < (${workspaceId}, ${filter.beforeId ?? Number.MAX_SAFE_INTEGER})
-       and (c.workspace_id, c.last_id) > (${workspaceId}, 0)
-       and ${filter.unread ? sql`c.last_in_id is not null` : sql`true`}
-     order by ${order}
-     limit ${countMax}`
   const rows = await database.rows<ConversationRow & { found: boolean; isLast: boolean }>(sql`
     select /* sms.conversation.selectConversations */ c.found, c.place = ${countMax} as "isLast", ${shown(reader)}
       from (
@@ -65,14 +57,20 @@ export async function selectConversations(
           from (
             select c.*, ${joined(wanted(filter, reader), ' and ', sql`true`)} as found
               from (
-                ${walk}
+                select c.*, row_number() over (order by ${order}) as place
+                  from ${filter.phones ? ofPhones(workspaceId, filter.phones) : sql`sms.conversation`} c
+                 where (c.workspace_id, c.last_id) < (${workspaceId}, ${filter.beforeId ?? Number.MAX_SAFE_INTEGER})
+                   and (c.workspace_id, c.last_id) > (${workspaceId}, 0)
+                   and ${filter.unread ? sql`c.last_in_id is not null` : sql`true`}
+                 order by ${order}
+                 limit ${countMax}
               ) c
           ) c
          where c.found or c.place = ${countMax}
          order by ${order}
          limit ${limit + 1}
       ) c
-      ${parts}
+      ${withMessage}
      order by c.last_id desc`)
   const found = rows.filter((row) => row.found)
   const page = found.slice(0, limit)
@@ -110,7 +108,7 @@ export async function findConversation(
   const row = await database.first<ConversationRow>(sql`
     select /* sms.conversation.findConversation */ ${shown(reader)}
       from sms.conversation c
-      ${parts}
+      ${withMessage}
      where c.workspace_id = ${reader.workspaceId} and c.phone = ${phone}`)
   return row && toConversation(row)
 }

@@ -53,7 +53,10 @@ export async function searchMessages(
 ): Promise<FoundMessages> {
   const filter = { ...search, boundTo: null }
   if (contradictory(filter)) return { messages: [], next: null }
-  const { wanted, lead } = conditionsOf(filter)
+  // No index has queued messages; most of them are the newest.
+  const isQueued = filter.status === 'queued'
+  const { wanted, lead } = conditionsOf(isQueued ? { ...filter, status: undefined } : filter)
+  const conditions = [...wanted, ...(isQueued ? [sql`m.status = 'queued'`] : []), ...matching(search)]
   const column = lead ? sql`, ${lead.column}` : sql``
   const value = lead ? sql`, ${lead.value}` : sql``
   const order = sql`m.workspace_id desc${lead ? sql`, ${lead.column} desc` : sql``}, m.id desc`
@@ -63,7 +66,7 @@ export async function searchMessages(
       from (
         select m.*
           from (
-            select m.*, ${joined([...wanted, ...matching(search)], ' and ', sql`true`)} as found,
+            select m.*, ${joined(conditions, ' and ', sql`true`)} as found,
                    ${past(search)} as past
               from (
                 select m.*, row_number() over (order by ${order}) as place
@@ -76,7 +79,7 @@ export async function searchMessages(
               ) m
           ) m
          where m.found or m.past or m.place = ${examinedMax}
-         order by ${order}
+         order by m.workspace_id desc, m.id desc
          limit ${limit + 1}
       ) m
       left join sms.number n on n.id = m.number_id

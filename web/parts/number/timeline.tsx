@@ -11,7 +11,7 @@ type Stretch = NumberDetails['timeline'][number]
 
 const dayMs = 86_400_000
 const [width, height, low] = [1440, 24, 8]
-const listedMax = 20
+const listedMax = 10
 
 const startOf = ({ from }: Stretch): number => new Date(from).getTime()
 const endOf = ({ until }: Stretch): number => new Date(until).getTime()

@@ -43,6 +43,7 @@ export const installationActions: Readonly<Record<string, string>> = {
   'approval.decline': 'Declined provisioning',
   'approval.request': 'Asked for provisioning',
   'approval.revoke': 'Revoked provisioning',
+  'demo.remove': 'Removed the demo data',
   'job.retry': 'Retried a job',
   'mail.read': 'Read a mail',
   'mail.resend': 'Sent a mail again',

@@ -137,7 +137,7 @@ export const numberWords = {
       'It sends and receives texts from now on. Keep it plugged in, and let the app run in the background.',
     done: 'Done',
     httpsOnly:
-      'The app calls https only, and this address is not. Ask your operator to set up https for phones.',
+      'The app calls https only, and this address is not. The operator must set up https for phones first.',
   },
   disconnect: {
     action: 'Disconnect',

@@ -9,8 +9,21 @@ const stops = (colors: string | undefined): string =>
     .map((color, at) => `<stop offset="${at}" stop-color="${color}"/>`)
     .join('')
 
+/** As of a film, so that pictures have the size of photos. */
+const grain = sharp({
+  create: {
+    width: 1200,
+    height: 900,
+    channels: 3,
+    background: '#808080',
+    noise: { type: 'gaussian', mean: 128, sigma: 16 },
+  },
+})
+  .raw()
+  .toBuffer()
+
 /** A made-up landscape. The same number makes the same picture. */
-export function samplePhoto(number: number): Promise<Buffer> {
+export async function pictureOf(number: number): Promise<Buffer> {
   const at = (salt: number, max: number) => ((number + 1) * 7919 * salt) % max
   const ridge = (top: number, salt: number) =>
     `M0 ${top + at(salt, 120)} C 300 ${top - 160 + at(salt + 2, 160)} 500 ${top + at(salt + 4, 140)} 800 ${top - at(salt + 6, 120)} S 1100 ${top + at(salt + 8, 160)} 1200 ${top - at(salt + 10, 90)} V900 H0z`
@@ -24,5 +37,8 @@ export function samplePhoto(number: number): Promise<Buffer> {
     <path d="${ridge(560, 11)}" fill="url(#hill)" opacity="0.55"/>
     <path d="${ridge(690, 13)}" fill="url(#hill)"/>
   </svg>`
-  return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer()
+  return sharp(Buffer.from(svg))
+    .composite([{ input: await grain, raw: { width: 1200, height: 900, channels: 3 }, blend: 'overlay' }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
 }
