@@ -643,12 +643,15 @@ create table identity."user" (
   totp_confirmed_at timestamp with time zone,
   totp_step bigint,
   operator_since timestamp with time zone,
+  demo boolean not null default false,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_demo ON identity."user" USING btree (id) WHERE demo;
+comment on index identity.user_demo is NULL;
 CREATE INDEX user_disabled ON identity."user" USING btree (id) WHERE (disabled_at IS NOT NULL);
 comment on index identity.user_disabled is NULL;
 CREATE INDEX user_email_prefix ON identity."user" USING btree (email COLLATE "C");
@@ -669,6 +672,7 @@ comment on column identity."user".sponsor_id is 'Who pays: their subscription ha
 comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
 comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
+comment on column identity."user".demo is 'Whether it is a made-up person. They have no password and get no mail.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -777,6 +781,16 @@ comment on column identity.audit.user_id is 'The person, or whose key it was.';
 comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
 comment on column identity.audit.outcome is 'ok, or the code of the refusal.';
 comment on column identity.audit.calls is 'How many calls the entry stands for: calls over the limits of a key are one entry for some seconds.';
+
+create table identity.demo (
+  only_one boolean not null default true,
+  began_at timestamp with time zone not null,
+  filled_at timestamp with time zone,
+  constraint demo_pkey PRIMARY KEY (only_one),
+  constraint demo_only_one CHECK (only_one)
+);
+comment on table identity.demo is 'The demo data of the installation. The row is there from before the first of it until after the last of it.';
+comment on column identity.demo.filled_at is 'Null: it is being filled, or a crash interrupted that, and the next start does it again.';
 
 create table identity.invitation (
   id bigint not null default nextval('identity.person_id'::regclass),
@@ -986,10 +1000,13 @@ create table identity.workspace (
   created_at timestamp with time zone not null,
   ein text,
   ein_sealed bytea,
+  demo boolean not null default false,
   constraint workspace_pkey PRIMARY KEY (id),
   constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
   constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
 );
+CREATE INDEX workspace_demo ON identity.workspace USING btree (id) WHERE demo;
+comment on index identity.workspace_demo is NULL;
 CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
 comment on index identity.workspace_ein_unsealed is NULL;
 CREATE INDEX workspace_name_prefix ON identity.workspace USING btree (lower(name) COLLATE "C");
@@ -1001,6 +1018,7 @@ comment on index identity.workspace_owner is NULL;
 comment on table identity.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
 comment on column identity.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
 comment on column identity.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
+comment on column identity.workspace.demo is 'Whether it is demo data.';
 
 create table platform.counter (
   counter text not null,

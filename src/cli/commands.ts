@@ -1,6 +1,7 @@
 import type { Command, Declaration } from './command.ts'
 import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
+import { removeDemoData } from './commands/demo/remove.ts'
 import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
@@ -132,6 +133,7 @@ export const commands: readonly Command[] = [
   resendOneMail,
   showSystemSecret,
   exportMonthlyUsage,
+  removeDemoData,
   doctor,
 ]
 

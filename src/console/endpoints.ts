@@ -11,6 +11,7 @@ import { itemEndpoints } from './item/endpoints.ts'
 import { keyEndpoints } from './key/endpoints.ts'
 import { meEndpoints } from './me/endpoints.ts'
 import { memberEndpoints } from './member/endpoints.ts'
+import { numberEndpoints } from './number/endpoints.ts'
 import { messageEndpoints } from './message/endpoints.ts'
 import { operatorEndpoints } from './operator-endpoints.ts'
 import { provisioningAccessEndpoints } from './provisioning-access/endpoints.ts'
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...messageEndpoints,
   ...groupEndpoints,
   ...keyEndpoints,
+  ...numberEndpoints,
   ...requestEndpoints,
   ...memberEndpoints,
   ...usageEndpoints,

@@ -87,6 +87,8 @@ export const problems = {
   ],
   access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
   key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
+  // Numbers
+  not_your_number: [403, 'The number belongs to the pool. Ask the operator to connect its phone.'],
   number_not_found: [404, 'There is no such number.'],
   too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const

@@ -59,8 +59,8 @@ export function groupOffices(e2e: E2e) {
     return made
   }
 
-  const open = ({ tenant }: Office, rest = ''): Promise<Page> =>
-    e2e.open(`/w/${tenant.workspaceId}/groups${rest}`, { userId: tenant.userId })
+  const open = ({ tenant }: Office, rest = '', userId = tenant.userId): Promise<Page> =>
+    e2e.open(`/w/${tenant.workspaceId}/groups${rest}`, { userId })
 
   const go = (page: Page, { tenant }: Office, rest = '') =>
     page.goto(`${e2e.origin}/w/${tenant.workspaceId}/groups${rest}`)

@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { inForce } from '../../src/identity/in-force.ts'
+import { makeOperator } from '../../src/identity/operator/change-operators.ts'
 import { removeNumber } from '../../src/sms/inventory/change-number.ts'
-import { newPhone } from '../sms-account.ts'
+import { displayPhone } from '../../src/sms/phone.ts'
+import { newPhone, simulatorNumber } from '../sms-account.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 import {
@@ -16,6 +20,14 @@ import {
   type Person,
 } from './group-office.ts'
 import { button, choose, refused, rowOf } from './workspace.ts'
+
+/** As from a spreadsheet. */
+async function pasteInto(page: Page, name: string, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await field(page, name).focus()
+  await page.keyboard.press('Control+V')
+}
 
 describe.skipIf(executable === undefined)('groups in a browser', () => {
   const e2e = useApp()
@@ -48,6 +60,9 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
       lines.map(({ name, phone }, index) => `${name}${index === 0 ? '\t' : ', '}${phone}`).join('\n'),
     )
     await button(page, 'Add all').click()
+    const [fay, gus] = people('Fay', 'Gus') as [Person, Person]
+    await pasteInto(page, 'Member name', `${fay.name}\t${fay.phone}\n${gus.name}\t${gus.phone}\n`)
+    await rowOf(page, 'Gus').waitFor()
     await rowOf(page, 'Again').getByText('Bob has the same phone.').waitFor()
     await button(page, 'Create group').click()
     await page.getByText('Correct or remove the marked member.').waitFor()
@@ -62,13 +77,15 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await field(page, 'Member phone').fill('')
     await button(page, 'Create group').click()
     await heading(page, 'Volunteers').waitFor()
-    for (const { name, phone } of [ann, bob, ...rest]) await rowOf(page, name).getByText(phone).waitFor()
+    for (const { name, phone } of [ann, bob, ...rest, fay, gus])
+      await rowOf(page, name).getByText(phone).waitFor()
   })
 
-  test('are listed with number, members, and state, paused and resumed, and deleted', async () => {
+  test('are listed with number, members, and state, paused and resumed, and deleted, also by a member', async () => {
     const at = await office()
     await group(at)
-    const page = await open(at)
+    const colleague = await e2e.app.member(at.tenant.workspaceId, 'member')
+    const page = await open(at, '', colleague.id)
     const row = rowOf(page, 'Volunteers')
     await row.getByText(at.number.number).waitFor()
     await row.getByText('5', { exact: true }).waitFor()
@@ -152,6 +169,22 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await dialog(page, 'Rename').getByLabel('Name').fill('Helpers')
     await dialog(page, 'Rename').getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Helpers').waitFor()
+  })
+
+  test('need a number of their own, which the pool does not have', async () => {
+    const tenant = await e2e.app.tenant()
+    await simulatorNumber(e2e.app)
+    const page = await e2e.open(`/w/${tenant.workspaceId}/groups/new`, { userId: tenant.userId })
+    await page.getByText('A group needs a number of its own. Ask your operator.').waitFor()
+    await expectNoFaults(page, 'group-no-number', 390)
+    await inForce(e2e.app.context, (tx) => makeOperator(tx, tenant.userId, {}))
+    await page.reload()
+    await link(page, 'Numbers of the installation').waitFor()
+    const number = await simulatorNumber(e2e.app, { tenant })
+    const choice = page.getByRole('combobox', { name: 'Number', exact: true })
+    await choice.click()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.getByRole('option', { name: displayPhone(number.number) }).click()
   })
 
   test('are created by keyboard alone', async () => {

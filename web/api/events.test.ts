@@ -74,8 +74,8 @@ describe('events', () => {
 
   const until = (ask: () => boolean) => vi.waitUntil(ask, { timeout: 20_000, interval: 10 })
 
-  function tab() {
-    const events = openEvents()
+  function tab(onFirst = () => undefined as void) {
+    const events = openEvents(onFirst)
     tabs.push(events)
     const signals: Signal[] = []
     events.subscribe((signal) => void signals.push(signal))
@@ -93,6 +93,16 @@ describe('events', () => {
     first.events.stop()
     await until(() => open.length === 1 && second.signals.length === 2)
     expect(second.signals[1]).toEqual({ kind: 'reconnected' })
+  })
+
+  test('tell a page that loads when its first stream is open', async () => {
+    const onFirst = vi.fn<() => void>()
+    tab(onFirst)
+    await until(() => open.length === 1)
+    expect(onFirst).toHaveBeenCalledTimes(1)
+    open[0]?.end()
+    await until(() => open.length === 1)
+    expect(onFirst).toHaveBeenCalledTimes(1)
   })
 
   test('go on after the stream was lost, and all is to be fetched again', async () => {

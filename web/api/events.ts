@@ -33,7 +33,7 @@ const url = '/console/v1/events'
 /** The server sends a comment every 15 seconds. */
 const silenceMsMax = 40_000
 const silenceMsMaxOnReturn = 20_000
-/** A page that loads asks for its data while its first stream opens, and misses nothing. */
+/** A page that loads asks for its data while its first stream opens. */
 const firstMsMax = 1000
 /** After a change of the password, the browser has its next session within this time. */
 const renewalMs = 500
@@ -50,8 +50,11 @@ export function changeParser(): (piece: string) => readonly Change[] {
   return (piece) => parse(piece).flatMap(({ event, data }) => (event === 'changed' ? [data as Change] : []))
 }
 
-/** Listens for all tabs: one holds the stream and tells the others. */
-export function openEvents(): Events {
+/**
+ * Listens for all tabs: one holds the stream and tells the others. `onFirst` runs when the first stream of a page that loads
+ * is open: what was fetched before may be out of date.
+ */
+export function openEvents(onFirst: () => void = () => undefined): Events {
   const listeners = new Set<Listener>()
   const tabs = new BroadcastChannel(name)
   const post: Listener = tabs.postMessage.bind(tabs)
@@ -68,6 +71,7 @@ export function openEvents(): Events {
   const opened = (): void => {
     connections++
     if (connections > 1 || performance.now() - startedMs > firstMsMax) tell({ kind: 'reconnected' })
+    else onFirst()
   }
   const stopLeading = lead(name, (signal) => keepConnected({ signal, opened, tell }))
   return {

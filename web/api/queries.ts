@@ -126,3 +126,13 @@ export function invalidateSoon(workspace: string | number | undefined, topic: To
 
 /** After the stream of events was interrupted: anything may have changed. */
 export const invalidateAll = (): Promise<void> => queries.invalidateQueries()
+
+/** Of a page that has just loaded: what was fetched before the stream was open, and may have changed between. */
+export function invalidateFetched(): Promise<void> {
+  const { session: _, ...live } = topics
+  const operations: ReadonlySet<string> = new Set(Object.values(live).flat())
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [, operation], state }) =>
+      state.dataUpdatedAt > 0 && operations.has(String(operation)),
+  })
+}

@@ -21,7 +21,6 @@ export const topics = {
     'sms.getMessage',
     'listConversations',
     'getConversation',
-    'searchMessages',
     'getMessageHistory',
     'listSimulatedPeople',
     'listSimulatedTexts',
@@ -30,6 +29,8 @@ export const topics = {
   groups: ['sms.listGroups', 'sms.getGroup', 'listMutedMembers'],
   numbers: [
     'getOverview',
+    'listNumbers',
+    'getNumber',
     'sms.listNumbers',
     'getSimulator',
     'listOperatorNumbers',

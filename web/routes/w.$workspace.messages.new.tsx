@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { BodyField } from '../parts/message/body-field.tsx'
-import composerStyles from '../parts/message/composer.module.css'
-import styles from '../parts/message/messages.module.css'
-import { RecipientField } from '../parts/message/recipient-field.tsx'
-import { recipientsIn } from '../parts/message/recipients.ts'
-import { SendFailure } from '../parts/message/send-failure.tsx'
-import { SendOptions } from '../parts/message/send-options.tsx'
-import { SendOutcome } from '../parts/message/send-outcome.tsx'
-import { ThreadHead } from '../parts/message/thread-head.tsx'
-import { useNewMessage } from '../parts/message/use-new-message.ts'
+import { BodyField } from '../parts/compose/body-field.tsx'
+import styles from '../parts/compose/composer.module.css'
+import { RecipientField } from '../parts/compose/recipient-field.tsx'
+import { recipientsIn } from '../parts/compose/recipients.ts'
+import { SendFailure } from '../parts/compose/send-failure.tsx'
+import { SendOptions } from '../parts/compose/send-options.tsx'
+import { SendOutcome } from '../parts/compose/send-outcome.tsx'
+import { ThreadHead } from '../parts/conversation/thread-head.tsx'
+import { useNewMessage } from '../parts/compose/use-new-message.ts'
+import { useOptOuts } from '../parts/compose/use-opt-outs.ts'
 import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { Curl } from '../ui/data/curl.tsx'
@@ -29,8 +29,6 @@ export const Route = createFileRoute('/w/$workspace/messages/new')({
   component: NewMessage,
 })
 
-const nobody: ReadonlySet<string> = new Set()
-
 function NewMessage() {
   const { id: workspace } = useWorkspace()
   const { sms_base_url: base } = useSession().installation
@@ -48,6 +46,7 @@ function NewMessage() {
       }),
   })
   const { to, draft, refused, problem, error, sending, request, outcome } = message
+  const optedOut = useOptOuts(workspace, to)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     message.send()
@@ -59,9 +58,9 @@ function NewMessage() {
         <SendOutcome workspace={workspace} outcome={outcome} onAgain={message.again} />
       ) : (
         <form aria-label={words.form} className={styles.form} onSubmit={submit}>
-          <RecipientField value={to} onChange={message.setTo} refused={refused} optedOut={nobody} />
+          <RecipientField value={to} onChange={message.setTo} refused={refused} optedOut={optedOut} />
           <BodyField value={draft.body} onChange={(body) => message.change({ body })} onSend={message.send} />
-          <div className={composerStyles.row}>
+          <div className={styles.row}>
             <SendOptions workspace={workspace} draft={draft} onChange={message.change} />
           </div>
           <Curl method="POST" url={`${base}/api/v1/messages`} body={request} />

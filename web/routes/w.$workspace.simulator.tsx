@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { NewMessageLink } from '../parts/simulator/new-message-link.tsx'
 import { NumberBar } from '../parts/simulator/number-bar.tsx'
 import { People } from '../parts/simulator/people.tsx'
-import type { SimulatedNumber } from '../parts/simulator/simulator.ts'
+import { useSession } from '../parts/session/session.ts'
+import { unusedPhone, type SimulatedNumber } from '../parts/simulator/simulator.ts'
 import styles from '../parts/simulator/simulator.module.css'
 import { Thread } from '../parts/simulator/thread.tsx'
+import { usePeople } from '../parts/simulator/use-people.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -55,7 +57,7 @@ function Simulator() {
       ) : chosen === undefined ? (
         <EmptyState sentence={words.none} />
       ) : (
-        <Phones numbers={numbers} chosen={chosen} />
+        <Phones key={chosen.id} numbers={numbers} chosen={chosen} />
       )}
     </>
   )
@@ -70,7 +72,10 @@ function Phones({ numbers, chosen }: PhonesProps) {
   const { workspace } = Route.useParams()
   const { phone, behavior = false } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const people = usePeople(workspace, chosen.id)
+  const [opened] = useState(phone)
   const change = (next: Partial<Search>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const isEmpty = people.rows?.length === 0
   return (
     <>
       <NumberBar
@@ -81,19 +86,18 @@ function Phones({ numbers, chosen }: PhonesProps) {
       />
       <div className={`${styles.panes} ${phone === undefined ? '' : styles.open}`}>
         <People
-          key={chosen.id}
           workspace={workspace}
           number={chosen}
+          people={people}
           phone={phone}
           onChoose={(added) => change({ phone: added })}
         />
-        {phone === undefined ? (
-          <div className={styles.none}>
-            <p>{words.nobody.sentence}</p>
-            <NewMessageLink workspace={workspace} />
-          </div>
+        {phone !== undefined ? (
+          <Thread workspace={workspace} number={chosen} phone={phone} takesFocus={phone !== opened} />
+        ) : isEmpty ? (
+          <Nobody workspace={workspace} number={chosen} />
         ) : (
-          <Thread workspace={workspace} number={chosen} phone={phone} />
+          <p className={`${styles.none} ${styles.wide}`}>{people.rows && words.choose}</p>
         )}
       </div>
       <Suspense>
@@ -105,5 +109,20 @@ function Phones({ numbers, chosen }: PhonesProps) {
         />
       </Suspense>
     </>
+  )
+}
+
+function Nobody({ workspace, number }: { readonly workspace: string; readonly number: SimulatedNumber }) {
+  const { sms_base_url: base } = useSession().installation
+  const to = unusedPhone([]) ?? ''
+  const body = { to, body: words.example, ...(number.dedicated && { from: number.id }) }
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        sentence={words.nobody}
+        action={<NewMessageLink workspace={workspace} />}
+        curl={{ method: 'POST', url: `${base}/api/v1/messages`, body }}
+      />
+    </div>
   )
 }

@@ -45,7 +45,7 @@ export async function changeNumber(
   if (online !== undefined) await findCarrier(carrier)?.switchOnline(tx, id, online)
   if (assignment) await held(tx, id)
   if (label !== undefined) row = found(await setLabel(tx, id, checkedLabel(label)), id)
-  if (online !== undefined) row = found(await setOnline(tx, id, online), id)
+  if (online !== undefined) row = found(await setOnline(tx, id, online, tx.now()), id)
   if (sendRate) row = found(await writeSendRate(tx, id, sendRate, tx.now()), id)
   if (assignment) {
     row = found(await setWorkspace(tx, id, workspaceOf(assignment)).catch(refuseMixing), id)

@@ -1,13 +1,13 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { call, type Data } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
-import { Counter } from '../message/counter.tsx'
-import { sendKeys } from '../message/draft.ts'
-import { charactersMax, countOf } from '../message/text-count.ts'
+import { Counter } from '../compose/counter.tsx'
+import { draftFor, emptyDraft, keepDraft, sendKeys } from '../compose/draft.ts'
+import { charactersMax, countOf } from '../compose/text-count.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { useMuted, type Group } from './groups.ts'
 import { isRefusal, refuse, reworded } from './refusal.ts'
@@ -19,7 +19,9 @@ const { composer: words, inactive } = groupWords
 export function Composer({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
   const { installation } = useSession()
-  const [body, setBody] = useState('')
+  const place = `group ${group.id}`
+  const [body, setBody] = useState(() => draftFor(place).body)
+  const latest = useRef(body)
   const [outcome, setOutcome] = useState<Outcome>()
   const [keys] = useState(sendKeys)
   const muted = useMuted(workspace, group.id)
@@ -38,9 +40,15 @@ export function Composer({ group }: { readonly group: Group }) {
       throw inWords(error)
     })
     keys.done(key)
-    setBody('')
+    // What was typed meanwhile is the next text.
+    if (latest.current === body) write('')
     setOutcome(outcomeOf(data, group))
     await invalidate(workspace, 'messages')
+  }
+  const write = (typed: string) => {
+    latest.current = typed
+    setBody(typed)
+    keepDraft(place, typed === '' ? emptyDraft : { ...emptyDraft, body: typed })
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
@@ -56,7 +64,7 @@ export function Composer({ group }: { readonly group: Group }) {
         dir="auto"
         value={body}
         onChange={(typed) => {
-          setBody(typed)
+          write(typed)
           setOutcome(undefined)
         }}
         onKeyDown={press}

@@ -11,6 +11,7 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { groupWords, uiWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
+import { draftsIn } from './draft.ts'
 import { DraftRows } from './draft-rows.tsx'
 import { membersMax, type Group } from './groups.ts'
 import type { Host } from './hosts.ts'
@@ -93,7 +94,14 @@ function MembersSection({ members }: { readonly members: ReturnType<typeof useDr
   const { drafts, problems, typed, errors, nameInput, type, add, addAll, edit, remove } = members
   return (
     <FormSection title={words.members}>
-      <MemberFields value={typed} onChange={type} errors={errors} nameInput={nameInput} onEnter={add} />
+      <MemberFields
+        value={typed}
+        onChange={type}
+        errors={errors}
+        nameInput={nameInput}
+        onEnter={add}
+        onLines={(lines) => void addAll(draftsIn(lines))}
+      />
       <div>
         <Button icon="plus" onClick={add}>
           {memberWords.add}

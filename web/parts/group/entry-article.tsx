@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { memo, useId, useState } from 'react'
 import { Time } from '../../ui/data/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,13 +14,15 @@ const { thread: words } = groupWords
 
 interface EntryArticleProps {
   readonly entry: Entry
+  readonly workspace: number
   readonly members: readonly Member[]
   /** One text of a list is in the tab order; arrow keys lead to the others. */
   readonly tabbable: boolean
 }
 
 /** A text of a member with its forwards, or a text to the group. */
-export const EntryArticle = memo(function EntryArticle({ entry, members, tabbable }: EntryArticleProps) {
+export const EntryArticle = memo(function EntryArticle(props: EntryArticleProps) {
+  const { entry, workspace, members, tabbable } = props
   const { id, text, body, at, copies } = entry
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -56,7 +59,7 @@ export const EntryArticle = memo(function EntryArticle({ entry, members, tabbabl
       {open && (
         <ul id={listId} aria-label={words.recipients} className={styles.copies}>
           {copies.map((copy) => (
-            <Copy key={copy.id} copy={copy} name={nameOf(copy.phone)} />
+            <Copy key={copy.id} copy={copy} name={nameOf(copy.phone)} workspace={workspace} />
           ))}
         </ul>
       )}
@@ -77,10 +80,24 @@ function Summary({ entry: { text, copies } }: { readonly entry: Entry }) {
   )
 }
 
-const Copy = ({ copy, name }: { readonly copy: Text; readonly name: string }) => (
+interface CopyProps {
+  readonly copy: Text
+  readonly name: string
+  readonly workspace: number
+}
+
+const Copy = ({ copy, name, workspace }: CopyProps) => (
   <li>
-    <bdi className={styles.recipient}>{name}</bdi>
-    <TextStatus text={copy} />
-    <StatusNote text={copy} />
+    <Link
+      to="/w/$workspace/messages/$phone"
+      params={{ workspace: String(workspace), phone: copy.phone }}
+      className={styles.recipient}
+    >
+      <bdi>{name}</bdi>
+    </Link>
+    <span className={styles.fate}>
+      <TextStatus text={copy} />
+      <StatusNote text={copy} />
+    </span>
   </li>
 )

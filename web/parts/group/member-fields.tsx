@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { groupWords } from '../../words/words.ts'
@@ -17,13 +17,28 @@ interface MemberFieldsProps {
   readonly nameInput?: RefObject<HTMLInputElement | null>
   /** Within a form that does something else on Enter. */
   readonly onEnter?: () => void
+  /** Gets text of several lines or columns that is pasted into the name. */
+  readonly onLines?: (lines: string) => void
 }
 
-export function MemberFields({ value, onChange, errors = {}, nameInput, onEnter }: MemberFieldsProps) {
+export function MemberFields({
+  value,
+  onChange,
+  errors = {},
+  nameInput,
+  onEnter,
+  onLines,
+}: MemberFieldsProps) {
   const press = (event: KeyboardEvent) => {
     if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     onEnter()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!onLines || !/[\n\t]/u.test(pasted.trim())) return
+    event.preventDefault()
+    onLines(pasted)
   }
   return (
     <>
@@ -37,6 +52,7 @@ export function MemberFields({ value, onChange, errors = {}, nameInput, onEnter 
           value={value.name}
           onChange={(name) => onChange({ ...value, name })}
           onKeyDown={press}
+          onPaste={paste}
         />
         <TextInput
           label={words.phone}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
@@ -18,9 +19,17 @@ import { errorsOf } from './use-drafts.ts'
 
 const { member: words } = groupWords
 
-const columnsWith = (muted: ReadonlySet<number>): readonly Column<Member>[] => [
+const columnsIn = (workspace: number, muted: ReadonlySet<number>): readonly Column<Member>[] => [
   { head: words.heads.name, cell: ({ name }) => <bdi>{name}</bdi> },
-  { head: words.heads.phone, kind: 'short', cell: ({ phone }) => phone },
+  {
+    head: words.heads.phone,
+    kind: 'short',
+    cell: ({ phone }) => (
+      <Link to="/w/$workspace/messages/$phone" params={{ workspace: String(workspace), phone }}>
+        {phone}
+      </Link>
+    ),
+  },
   {
     head: words.heads.role,
     kind: 'short',
@@ -54,7 +63,7 @@ export function Members({ group, onEdit, onRemove }: MembersProps) {
       ) : (
         <Table
           name={words.title}
-          columns={columnsWith(muted)}
+          columns={columnsIn(workspace, muted)}
           rows={members}
           rowKey={({ id }) => id}
           actions={({ id, name }) => (

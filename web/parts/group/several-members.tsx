@@ -53,7 +53,7 @@ export function SeveralMembers({ onAdd }: SeveralMembersProps) {
           icon="plus"
           busy={busy}
           onClick={() => void add()}
-          disabledReason={drafts.length === 0 ? words.linesHelp : undefined}
+          disabledReason={drafts.length === 0 ? words.linesNeeded : undefined}
         >
           {words.addLines}
         </Button>

@@ -5,15 +5,18 @@ import { groupWords } from '../../words/words.ts'
 import { fetchGroups, showChange, stopReads, type Group } from './groups.ts'
 import { isRefusal, reworded } from './refusal.ts'
 
-/** Of each group, the switch that runs: another one waits for it. */
+/** Of each group, the newest change that runs. Another one follows it. */
 const running = new Map<number, Promise<void>>()
 
 /** Shows the new state at once, and takes it back with the reason if the server refuses. */
-export function switchGroup(workspace: number, group: Group, active: boolean): Promise<void> {
+export async function switchGroup(workspace: number, group: Group, active: boolean): Promise<void> {
+  showChange(workspace, group.id, (shown) => ({ ...shown, active }))
   const turn = (running.get(group.id) ?? Promise.resolve()).then(() => switchNow(workspace, group, active))
   running.set(group.id, turn)
-  showChange(workspace, group.id, (shown) => ({ ...shown, active }))
-  return turn
+  await turn
+  if (running.get(group.id) !== turn) return
+  running.delete(group.id)
+  await invalidate(workspace, 'groups')
 }
 
 async function switchNow(workspace: number, group: Group, active: boolean): Promise<void> {
@@ -26,7 +29,6 @@ async function switchNow(workspace: number, group: Group, active: boolean): Prom
     showChange(workspace, group.id, (shown) => ({ ...shown, active: !active }))
     toast.fail(isRefusal(error, 'no_number') ? await inWords(workspace, group, error) : error)
   }
-  await invalidate(workspace, 'groups')
 }
 
 async function inWords(workspace: number, group: Group, error: ApiError): Promise<ApiError> {

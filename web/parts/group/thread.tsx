@@ -22,12 +22,17 @@ export function Thread({ group }: { readonly group: Group }) {
   if (error) return <ErrorPanel error={error} onRetry={retry} />
   return (
     <div className={`${textStyles.frame} ${styles.thread}`}>
-      {entries ? <Entries group={group} entries={entries} {...pages} /> : <Skeleton lines={8} />}
+      {entries ? (
+        <Entries workspace={workspace} group={group} entries={entries} {...pages} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </div>
   )
 }
 
 interface EntriesProps extends Pick<ReturnType<typeof useThread>, 'hasMore' | 'loadingMore' | 'more'> {
+  readonly workspace: number
   readonly group: Group
   readonly entries: readonly Entry[]
 }
@@ -35,7 +40,7 @@ interface EntriesProps extends Pick<ReturnType<typeof useThread>, 'hasMore' | 'l
 /** Arrow keys scroll what has the focus. */
 const scrolledByKeys = { tabIndex: 0 }
 
-function Entries({ group, entries, hasMore, loadingMore, more }: EntriesProps) {
+function Entries({ workspace, group, entries, hasMore, loadingMore, more }: EntriesProps) {
   const newest = entries.at(-1)
   const { box, isAtEnd, look, toEnd } = useNewest({
     newestKey: newest?.id,
@@ -48,7 +53,13 @@ function Entries({ group, entries, hasMore, loadingMore, more }: EntriesProps) {
   const tabbed = useTextFocus(box) ?? newest?.id
   const shown = (some: readonly Entry[]) =>
     some.map((entry) => (
-      <EntryArticle key={entry.id} entry={entry} members={group.members} tabbable={entry.id === tabbed} />
+      <EntryArticle
+        key={entry.id}
+        entry={entry}
+        workspace={workspace}
+        members={group.members}
+        tabbable={entry.id === tabbed}
+      />
     ))
   return (
     <>

@@ -1,4 +1,4 @@
-import type { PendingText } from './outbox.ts'
+import type { PendingText } from './pending-texts.ts'
 import type { Text } from './thread.ts'
 
 export type Entry =

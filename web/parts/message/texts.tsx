@@ -3,7 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { useNow } from '../../ui/now.ts'
 import { grammar, messageWords } from '../../words/words.ts'
 import { endOf, entriesOf, type Entry } from './days.ts'
-import type { PendingText } from './outbox.ts'
+import type { PendingText } from './pending-texts.ts'
 import { PendingArticle, TextArticle } from './text-article.tsx'
 import styles from './texts.module.css'
 import type { Text } from './thread.ts'
@@ -25,8 +25,8 @@ interface TextsProps {
   readonly hasMore: boolean
   readonly loadingMore: boolean
   readonly onMore: () => void
-  /** The newest text is in view. */
-  readonly onSeen?: ((newest: Text) => void) | undefined
+  /** The newest text that came in is in view. */
+  readonly onSeen?: ((text: Text) => void) | undefined
   /** Instead of texts. */
   readonly empty: ReactNode
 }
@@ -52,9 +52,10 @@ export function Texts(props: TextsProps) {
   const current = useTextFocus(box)
   const entries = useMemo(() => entriesOf(texts, pending), [texts, pending])
   const end = endOf(entries, quietTo)
+  const newestIn = texts.find(({ direction }) => direction === 'in') ?? (hasMore ? newest : undefined)
   useEffect(() => {
-    if (newest && isAtEnd) onSeen?.(newest)
-  }, [newest, isAtEnd, onSeen])
+    if (newestIn && isAtEnd) onSeen?.(newestIn)
+  }, [newestIn, isAtEnd, onSeen])
   const shared = { ...props, tabbed: current ?? newest?.id }
   return (
     <div className={styles.frame}>
@@ -98,7 +99,7 @@ function Entries({ entries, workspace, display, groupName, onDetails, tabbed }: 
   return entries.map((entry) => {
     if (entry.kind === 'day')
       return (
-        <p key={entry.at.getTime()} className={styles.day}>
+        <p key={entry.at.toDateString()} className={styles.day}>
           {dayName(entry.at, now)}
         </p>
       )

@@ -1,9 +1,10 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { FormError } from '../../ui/form/form-error.tsx'
 import { simulatorWords } from '../../words/words.ts'
+import { charactersMax, countOf } from '../compose/text-count.ts'
 import { NewMessageLink } from './new-message-link.tsx'
 import type { SimulatedNumber } from './simulator.ts'
 import styles from './simulator.module.css'
@@ -15,10 +16,18 @@ interface AnswerProps {
   readonly number: SimulatedNumber
   readonly phone: string
   readonly disabledReason: string | undefined
+  /** The person was chosen just now. */
+  readonly takesFocus: boolean
 }
 
 /** What people typed and did not send, by number and phone. */
 const drafts = new Map<string, string>()
+
+function problemOf(answer: string): string | undefined {
+  if (answer.trim() === '') return words.writeFirst
+  const over = countOf(answer).characters - charactersMax
+  return over > 0 ? words.tooLong(over) : undefined
+}
 
 function useAnswer({ workspace, number, phone, disabledReason }: AnswerProps) {
   const draftKey = `${workspace} ${number.id} ${phone}`
@@ -31,7 +40,7 @@ function useAnswer({ workspace, number, phone, disabledReason }: AnswerProps) {
     drafts.set(draftKey, next)
   }
   const send = async (answer: string) => {
-    if (sending || disabledReason !== undefined || answer.trim() === '') return
+    if (sending || disabledReason !== undefined || problemOf(answer) !== undefined) return
     setSending(true)
     setError(undefined)
     try {
@@ -51,13 +60,17 @@ function useAnswer({ workspace, number, phone, disabledReason }: AnswerProps) {
 
 /** The person writes: Enter sends. */
 export function Answer(props: AnswerProps) {
-  const { workspace, phone, disabledReason } = props
+  const { workspace, phone, disabledReason, takesFocus } = props
   const { body, write, send, sending, error, box } = useAnswer(props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send(body)
   }
+  useEffect(() => {
+    // On a phone, the keyboard would cover the texts.
+    if (takesFocus && matchMedia('(pointer: fine)').matches) box.current?.focus()
+  }, [takesFocus, box])
   const isForeign = error instanceof ApiError && error.code === 'not_your_contact'
   return (
     <div className={styles.answer}>
@@ -79,7 +92,7 @@ export function Answer(props: AnswerProps) {
           kind="filled"
           icon="send"
           busy={sending}
-          disabledReason={disabledReason ?? (body.trim() === '' ? words.writeFirst : undefined)}
+          disabledReason={disabledReason ?? problemOf(body)}
           onClick={() => void send(body)}
         >
           {words.send}

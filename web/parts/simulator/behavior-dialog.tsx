@@ -1,13 +1,14 @@
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
-import { simulatorWords, uiWords } from '../../words/words.ts'
+import { grammar, simulatorWords, uiWords } from '../../words/words.ts'
 import type { SimulatedNumber } from './simulator.ts'
 
 const words = simulatorWords.behavior
@@ -23,10 +24,45 @@ interface BehaviorDialogProps {
 export function BehaviorDialog({ open, onClose, ...rest }: BehaviorDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={words.title}>
-      <BehaviorForm key={rest.number.id} {...rest} onClose={onClose} />
+      {rest.number.may_change ? (
+        <BehaviorForm key={rest.number.id} {...rest} onClose={onClose} />
+      ) : (
+        <BehaviorFacts of={rest.number} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
+
+/** For those who may not change it. */
+function BehaviorFacts({ of, onClose }: { readonly of: SimulatedNumber; readonly onClose: () => void }) {
+  const { behavior, dedicated, online, display } = of
+  const reason = dedicated ? words.admins : words.operators
+  return (
+    <div className="stack">
+      <p>
+        {words.about(display)} {reason}
+      </p>
+      <Facts
+        of={[
+          [words.delay, grammar.number(behavior.deliver_ms / 1000)],
+          [words.fails, percentOf(behavior.fail_rate)],
+          [words.busy, percentOf(behavior.busy_rate)],
+          [words.hold, behavior.hold ? words.yes : words.no],
+          [words.offline, online ? words.no : offlineState(behavior.offline_until)],
+        ]}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{uiWords.close}</Button>
+        <Button kind="filled" disabledReason={reason}>
+          {words.save}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+const offlineState = (until: string | null): string =>
+  until === null ? words.switchedOff : words.offlineUntil(new Date(until))
 
 interface Values {
   readonly deliver_ms: string
@@ -39,8 +75,7 @@ interface Values {
 const offlineChoices = [60, 300, 3600, 86_400] as const
 
 function BehaviorForm({ workspace, number, onClose }: Omit<BehaviorDialogProps, 'open'>) {
-  const { behavior, may_change: mayChange, dedicated } = number
-  const reason = mayChange ? undefined : dedicated ? words.admins : words.operators
+  const { behavior } = number
   const save = async ({ deliver_ms: delay, fail_rate: fails, busy_rate: busy, hold, ...rest }: Values) => {
     const { offline_seconds: offline = 'stay' } = rest
     await call('updateSimulator', {
@@ -61,7 +96,6 @@ function BehaviorForm({ workspace, number, onClose }: Omit<BehaviorDialogProps, 
   return (
     <Form<Values> onSubmit={save} wide>
       <p>{words.about(number.display)}</p>
-      {reason !== undefined && <p className="pencil">{reason}</p>}
       <TextInput
         label={words.delay}
         name="deliver_ms"
@@ -86,7 +120,7 @@ function BehaviorForm({ workspace, number, onClose }: Omit<BehaviorDialogProps, 
       <Offline of={number} />
       <FormActions>
         <Button onClick={onClose}>{uiWords.cancel}</Button>
-        <SubmitButton disabledReason={reason}>{words.save}</SubmitButton>
+        <SubmitButton>{words.save}</SubmitButton>
       </FormActions>
     </Form>
   )
@@ -95,7 +129,7 @@ function BehaviorForm({ workspace, number, onClose }: Omit<BehaviorDialogProps, 
 function Offline({ of: { online, behavior } }: { readonly of: SimulatedNumber }) {
   const { offline_until: until } = behavior
   if (!online && until === null) return <p>{words.switchedOff}</p>
-  const stay = until === null ? words.online.stay : words.online.stayOffline(new Date(until))
+  const stay = until === null ? words.no : words.offlineUntil(new Date(until))
   return (
     <Select
       label={words.offline}
@@ -104,7 +138,7 @@ function Offline({ of: { online, behavior } }: { readonly of: SimulatedNumber })
       help={words.offlineHelp}
       options={[
         { value: 'stay', label: stay },
-        ...(until === null ? [] : [{ value: '0', label: words.online.end }]),
+        ...(until === null ? [] : [{ value: '0', label: words.online }]),
         ...offlineChoices.map((seconds) => ({ value: String(seconds), label: words.offlineFor(seconds) })),
       ]}
     />

@@ -16,7 +16,7 @@ export function NewMessageLink({
       search={phone === undefined ? {} : { to: phone }}
       icon="message"
     >
-      {simulatorWords.nobody.text}
+      {simulatorWords.newMessage}
     </LinkButton>
   )
 }

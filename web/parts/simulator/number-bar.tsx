@@ -1,5 +1,6 @@
 import { Button } from '../../ui/action/button.tsx'
 import { Status } from '../../ui/data/status.tsx'
+import { Countdown } from '../../ui/data/time.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { simulatorWords } from '../../words/words.ts'
 import { behaviorLine, type SimulatedNumber } from './simulator.ts'
@@ -16,6 +17,7 @@ interface NumberBarProps {
 
 /** Which simulated number, and how its phone behaves. */
 export function NumberBar({ numbers, chosen, onChoose, onBehavior }: NumberBarProps) {
+  const { offline_until: backAt } = chosen.behavior
   return (
     <div className={styles.bar}>
       <Select
@@ -31,6 +33,11 @@ export function NumberBar({ numbers, chosen, onChoose, onBehavior }: NumberBarPr
       />
       <span className={styles.behavior}>
         <Status word={chosen.online ? words.summary.online : words.summary.offline} />
+        {!chosen.online && backAt !== null && (
+          <span className="pencil">
+            {words.summary.back} <Countdown to={backAt} />
+          </span>
+        )}
         <span className="pencil">{behaviorLine(chosen)}</span>
       </span>
       <Button icon="settings" onClick={onBehavior}>

@@ -1,73 +1,88 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { readPages } from '../../api/queries.ts'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { SubmitButton } from '../../ui/form/form.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { simulatorWords } from '../../words/words.ts'
+import { displayOf } from '../message/display.ts'
+import { AddPerson } from './add-person.tsx'
 import type { Person, SimulatedNumber } from './simulator.ts'
-import { unusedPhone } from './simulator.ts'
 import styles from './simulator.module.css'
-import { useSteady } from './use-steady.ts'
+import type { PeopleList } from './use-people.ts'
 
 const words = simulatorWords.people
 
 interface PeopleProps {
   readonly workspace: string
   readonly number: SimulatedNumber
+  readonly people: PeopleList
   /** Of the person that is chosen. */
   readonly phone: string | undefined
   readonly onChoose: (phone: string) => void
 }
 
 /** The people at the other end of a number, and a way to add one. */
-export function People({ workspace, number, phone, onChoose }: PeopleProps) {
-  const query = useInfiniteQuery(readPages('listSimulatedPeople', { workspace, number: number.id }))
-  const steady = useSteady(uniqueOf(query.data), (person) => person.phone)
-  if (query.error && !query.data)
-    return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-  const { rows } = steady
-  const isAdded = phone !== undefined && rows?.every((person) => person.phone !== phone) === true
+export function People({ workspace, number, people, phone, onChoose }: PeopleProps) {
+  const { rows } = people
+  const box = useFocusOnReturn(phone)
+  const taken = [...(rows ?? []).map((person) => person.phone), ...(phone === undefined ? [] : [phone])]
   return (
-    <div className={styles.people} {...steady.pointer}>
-      {rows === undefined ? (
-        <Skeleton lines={6} />
-      ) : rows.length === 0 && !isAdded ? (
-        <p className={styles.nobody}>{words.empty}</p>
+    <div ref={box} className={styles.people}>
+      {people.error === undefined ? (
+        <Rows workspace={workspace} people={people} phone={phone} />
       ) : (
-        <ul aria-label={words.title} className={styles.list}>
-          {isAdded && <Row of={{ phone, display: phone }} workspace={workspace} chosen />}
-          {rows.map((person) => (
-            <Row key={person.phone} of={person} workspace={workspace} chosen={person.phone === phone} />
-          ))}
-        </ul>
+        <ErrorPanel error={people.error} onRetry={people.retry} />
       )}
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {words.more}
-          </Button>
-        </div>
-      )}
-      <AddPerson
-        workspace={workspace}
-        number={number}
-        taken={[...(rows ?? []).map((person) => person.phone), ...(phone === undefined ? [] : [phone])]}
-        onAdd={onChoose}
-      />
+      <AddPerson workspace={workspace} number={number} taken={taken} onAdd={onChoose} />
     </div>
   )
 }
 
-/** A person may be on two pages if texts arrived between them. */
-const uniqueOf = (people: readonly Person[] | undefined): readonly Person[] | undefined =>
-  people && [...new Map(people.toReversed().map((person) => [person.phone, person])).values()].toReversed()
+/** From the texts of a person back to that person. */
+function useFocusOnReturn(phone: string | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    const left = last.current
+    last.current = phone
+    if (phone !== undefined || left === undefined) return
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-phone]') ?? [])]
+    links.find(({ dataset }) => dataset['phone'] === left)?.focus()
+  }, [phone])
+  return box
+}
+
+function Rows({ workspace, people, phone }: Pick<PeopleProps, 'workspace' | 'people' | 'phone'>) {
+  const { rows, find, hold, hasMore, loadingMore, more } = people
+  if (rows === undefined)
+    return (
+      <div className={styles.loading}>
+        <Skeleton lines={6} />
+      </div>
+    )
+  const isAdded = phone !== undefined && rows.every((person) => person.phone !== phone)
+  if (rows.length === 0 && !isAdded) return <p className={styles.nobody}>{words.empty}</p>
+  return (
+    <div className={styles.scroller}>
+      <ul aria-label={words.title} {...hold}>
+        {isAdded && (
+          <Row of={find(phone) ?? { phone, display: displayOf(phone) }} workspace={workspace} chosen />
+        )}
+        {rows.map((person) => (
+          <Row key={person.phone} of={person} workspace={workspace} chosen={person.phone === phone} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className={styles.more}>
+          <Button busy={loadingMore} onClick={more}>
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface RowProps {
   readonly of: Pick<Person, 'phone' | 'display'> & Partial<Person>
@@ -82,6 +97,7 @@ function Row({ of: { phone, display, last }, workspace, chosen }: RowProps) {
         to="/w/$workspace/simulator"
         params={{ workspace }}
         search={(now) => ({ ...now, phone })}
+        data-phone={phone}
         className={styles.person}
         {...(chosen && { 'aria-current': 'true' as const })}
       >
@@ -98,48 +114,5 @@ function Row({ of: { phone, display, last }, workspace, chosen }: RowProps) {
         </span>
       </Link>
     </li>
-  )
-}
-
-interface AddPersonProps {
-  readonly workspace: string
-  readonly number: SimulatedNumber
-  readonly taken: readonly string[]
-  readonly onAdd: (phone: string) => void
-}
-
-function AddPerson({ workspace, number, taken, onAdd }: AddPersonProps) {
-  const [typed, setTyped] = useState('')
-  const free = unusedPhone(taken)
-  const add = async () => {
-    // The server knows the form that messages have.
-    const input = { workspace, number: number.id, query: { phone: typed, limit: 1 } }
-    const { meta } = await call('listSimulatedTexts', input)
-    setTyped('')
-    onAdd(meta.phone)
-  }
-  return (
-    <div className={styles.add}>
-      <Form onSubmit={add}>
-        <TextInput
-          label={words.phone}
-          name="phone"
-          type="tel"
-          value={typed}
-          onChange={setTyped}
-          required
-          help={
-            free && (
-              <button type="button" className={styles.example} onClick={() => setTyped(free.display)}>
-                {words.use(free.display)}
-              </button>
-            )
-          }
-        />
-        <SubmitButton kind="quiet" icon="plus">
-          {words.add}
-        </SubmitButton>
-      </Form>
-    </div>
   )
 }

@@ -14,7 +14,7 @@ export function stateOf({ status, error }: Text, held: boolean): { word: string;
   return error === null ? { word } : { word, reason: words.reason(error.code, error.message) }
 }
 
-/** "Online, arrives after 0.4 s, 10 % fail". */
+/** "texts arrive after 0.4 s, 10 % fail" */
 export function behaviorLine({ behavior }: SimulatedNumber): string {
   const { summary } = words
   return [
@@ -25,11 +25,11 @@ export function behaviorLine({ behavior }: SimulatedNumber): string {
   ].join(', ')
 }
 
-/** The first number reserved for fiction that nobody here has: (202) 555-0100 to 0199. */
-export function unusedPhone(taken: readonly string[]): { phone: string; display: string } | undefined {
+/** The first number reserved for fiction that nobody here has, from (202) 555-0100 to 0199. */
+export function unusedPhone(taken: readonly string[]): string | undefined {
   for (let line = 100; line < 200; line++) {
     const phone = `+12025550${line}`
-    if (!taken.includes(phone)) return { phone, display: `(202) 555-0${line}` }
+    if (!taken.includes(phone)) return phone
   }
   return undefined
 }

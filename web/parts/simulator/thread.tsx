@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readPages } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
+import buttonStyles from '../../ui/action/button.module.css'
 import { Status } from '../../ui/data/status.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,13 +20,15 @@ interface ThreadProps {
   readonly workspace: string
   readonly number: SimulatedNumber
   readonly phone: string
+  /** The person was chosen just now. */
+  readonly takesFocus: boolean
 }
 
 /** Arrow keys scroll what has the focus. */
 const scrolledByKeys = { tabIndex: 0 }
 
 /** The phone of a person: what arrived, what they wrote, and their next answer. */
-export function Thread({ workspace, number, phone }: ThreadProps) {
+export function Thread({ workspace, number, phone, takesFocus }: ThreadProps) {
   const query = useInfiniteQuery({
     ...readPages('listSimulatedTexts', { workspace, number: number.id, query: { phone } }),
     select: ({ pages }) => ({
@@ -41,12 +44,17 @@ export function Thread({ workspace, number, phone }: ThreadProps) {
           to="/w/$workspace/simulator"
           params={{ workspace }}
           search={({ phone: _, ...rest }) => rest}
-          className={styles.back}
+          aria-label={words.people.back}
+          className={`${buttonStyles.icon} ${styles.back}`}
         >
           <Icon name="back" />
-          {words.people.back}
         </Link>
         <h2>{display}</h2>
+        {texts !== undefined && texts.length > 0 && (
+          <Link to="/w/$workspace/messages/$phone" params={{ workspace, phone }}>
+            {words.messages}
+          </Link>
+        )}
       </header>
       {query.error && !texts ? (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
@@ -74,6 +82,7 @@ export function Thread({ workspace, number, phone }: ThreadProps) {
         number={number}
         phone={phone}
         disabledReason={texts && silentReason(number, texts)}
+        takesFocus={takesFocus}
       />
     </section>
   )
@@ -83,7 +92,7 @@ export function Thread({ workspace, number, phone }: ThreadProps) {
 const inOrder = (texts: readonly Text[]): readonly Text[] =>
   texts.toSorted((a, b) => a.at.localeCompare(b.at) || a.id - b.id)
 
-function NoTexts({ workspace, number, phone }: ThreadProps) {
+function NoTexts({ workspace, number, phone }: Omit<ThreadProps, 'takesFocus'>) {
   return (
     <div className={styles.noTexts}>
       <p>{number.dedicated ? words.noTexts.dedicated : words.noTexts.shared(number.display)}</p>

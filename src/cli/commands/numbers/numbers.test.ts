@@ -103,6 +103,7 @@ describe('numbers and the simulator', () => {
       token: expect.stringMatching(/^enrol_\w{24}$/),
       url: 'http://phones.test/api/mobile/v1',
       qr: expect.stringContaining('▀'),
+      expires_at: expect.stringMatching(/Z$/),
       taken_out: expect.any(Array),
     })
     const id = Number(added['id'])

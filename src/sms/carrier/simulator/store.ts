@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../platform/database/database
 import { prepared, sql } from '../../../platform/database/sql.ts'
 import type { BodyRow } from '../../message/body.ts'
 import type { Status } from '../../message/model.ts'
+import { noteChanged } from '../../number/change-store.ts'
 import { mayTake } from '../../queue/claim-store.ts'
 import type { Behavior, BehaviorPatch, HandedText } from './model.ts'
 
@@ -90,10 +91,14 @@ export async function startOutage(tx: Transaction, numberId: number, until: Date
   await tx.run(sql`
     with /* sms.simulator.startOutage */ spell as (
       update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
+    ),
+    changed as (
+      update sms.number n set online = false
+        from spell
+       where n.id = spell.number_id and n.removed_at is null and n.online
+      returning n.id
     )
-    update sms.number n set online = false
-      from spell
-     where n.id = spell.number_id and n.removed_at is null`)
+    ${noteChanged({ at: tx.now(), online: false, reason: 'outage' })}`)
 }
 
 /** A number that the operator switched off stays offline. */
@@ -120,10 +125,14 @@ export const endOutages = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
     with /* sms.simulator.endOutages */ over as (
       update sms.simulator set online_at = null where online_at <= ${now} returning number_id
+    ),
+    changed as (
+      update sms.number n set online = true
+        from over
+       where n.id = over.number_id and n.removed_at is null and not n.online
+      returning n.id
     )
-    update sms.number n set online = true
-      from over
-     where n.id = over.number_id and n.removed_at is null`)
+    ${noteChanged({ at: now, online: true, reason: 'outage_over' })}`)
 
 export async function nextDelivery(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`

@@ -18,6 +18,7 @@ export const operatorWords = {
   person: 'Person',
   created: 'Created',
   all: 'All',
+  demo: 'Demo',
   health: {
     version: (version: string) => `Bureau ${version}`,
     check: 'Check',

@@ -1,5 +1,5 @@
 import { list, number, plural } from '../grammar.ts'
-import { messageWords } from '../messages.ts'
+import { messageWords } from './messages.ts'
 
 const members = (count: number): string => plural(count, 'member', 'members')
 
@@ -51,14 +51,14 @@ export const groupWords = {
     nameNeeded: 'Enter a name.',
     number: 'Number',
     numberHelp: 'Members text this number, and everything that you send to the group comes from it.',
-    numberNeeded: 'Choose a number.',
     hosts: (group: string) => `Hosts the active group ${group}`,
     members: 'Members',
     noNumber: 'A group needs a number of its own. Ask your operator.',
-    operatorHelp: 'The operator can dedicate a number to this workspace.',
+    dedicateOne: 'A group needs a number of its own. Dedicate one to this workspace first.',
+    toNumbers: 'Numbers of the installation',
     created: (name: string) => `${name} is created.`,
     noMembers: 'No members yet. You can also add them later.',
-    unsaved: 'Add the member that you have typed, or clear the fields.',
+    unsaved: 'Add this member first, or clear both fields.',
   },
 
   member: {
@@ -68,12 +68,13 @@ export const groupWords = {
     phone: 'Member phone',
     phoneHelp: 'With the country code, such as +12025550123. US numbers may come without it.',
     admin: 'Admin',
-    adminHelp: 'A note for you. Admins get the same texts as members and have no other rights.',
+    adminHelp: 'For your own use. Admins get the same texts as members and have no other rights.',
     add: 'Add member',
     several: 'Add several at once',
     lines: 'Names and phones',
     linesHelp:
       'One member a line: the name, a comma or a tab, and the phone. You can paste two columns of a spreadsheet.',
+    linesNeeded: 'Enter at least one line.',
     addLines: 'Add all',
     heads: { name: 'Name', phone: 'Phone', role: 'Role', state: 'State' },
     roles: { admin: 'Admin', member: 'Member' },
@@ -101,7 +102,6 @@ export const groupWords = {
       notAPhone: 'This is not a phone number that can be texted.',
       twice: (name: string) => `${name} has the same phone.`,
       isMember: (name: string) => `${name} is a member with this phone already.`,
-      own: 'This is a number of the installation. Use the phone of a person.',
     },
     full: (max: number) => `A group has at most ${number(max)} members.`,
     tooMany: (count: number, max: number) =>
@@ -114,7 +114,7 @@ export const groupWords = {
   },
 
   active: 'Active',
-  activeHelp: 'While the group is paused, texts of members are not forwarded, and you cannot send to it.',
+  activeHelp: 'A paused group forwards nothing, and you cannot send to it.',
   noNumber: {
     taken: (phone: string, group: string) =>
       `${phone} hosts the active group ${group}. Pause that group first, or use another number.`,
@@ -135,12 +135,12 @@ export const groupWords = {
     send: 'Send to group',
     queued: (count: number) => `Queued for ${members(count)}.`,
     partly: (accepted: number, others: readonly string[]) =>
-      `Queued for ${number(accepted)} of ${members(accepted + others.length)}. ${few(others)} ${others.length === 1 ? 'gets' : 'get'} nothing.`,
+      `Queued for ${number(accepted)} of ${members(accepted + others.length)}. ${few(others)} ${others.length === 1 ? 'was' : 'were'} left out.`,
     none: 'Nothing was sent.',
     reasons: {
-      limit_reached: 'The texts of today are used up. The allowance starts again at midnight UTC.',
+      limit_reached: "Today's texts are used up. The allowance resets at midnight UTC.",
       metered_cap_reached:
-        'The texts of today and the spending cap of this month are used up. Ask your operator for a higher cap.',
+        "Today's texts and this month's spending cap are used up. Ask your operator to raise the cap.",
     },
   },
 
@@ -148,7 +148,7 @@ export const groupWords = {
     empty: 'No texts yet. What members text to this number appears here.',
     first: 'The first text of this group',
     from: (name: string) => `${name}:`,
-    of: (name: string) => `Text of ${name}`,
+    of: (name: string) => `Text from ${name}`,
     broadcast: 'Text to the group',
     forwarded: (count: number) => (count === 0 ? 'Forwarded to nobody' : `Forwarded to ${number(count)}`),
     delivered: (count: number, all: number) => `Delivered to ${number(count)} of ${number(all)}`,
