@@ -156,6 +156,8 @@ export type OperatorWorkspaceDetails = { readonly id: number; readonly name: str
 
 export type PageMeta = { readonly total: number; readonly offset: number; readonly limit: number; readonly next_offset: number | null }
 
+export type PhoneEnrolment = { readonly code: string; readonly token: string; readonly url: string; readonly qr: string; readonly expires_at: string }
+
 export type PhoneNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean }
 
 export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
@@ -234,6 +236,10 @@ export type WebhookDelivery = { readonly id: number; readonly event: string; rea
 
 export type Workspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string }
 
+export type WorkspaceNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: string; readonly dedicated: boolean; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[] }
+
+export type WorkspaceNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: string; readonly dedicated: boolean; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[]; readonly added_at: string; readonly waiting: number; readonly handed: number; readonly timeline: readonly ({ readonly from: string; readonly until: string; readonly online: boolean; readonly reason: 'added' | 'connected' | 'silent' | 'disconnected' | 'operator' | 'outage' | 'outage_over' | 'removed' | null })[] }
+
 export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
 
 export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
@@ -271,6 +277,10 @@ export interface Operations {
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listNumbers: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (WorkspaceNumber)[]; readonly meta: ConsolePageMeta }
+  readonly getNumber: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: WorkspaceNumberDetails; readonly meta: undefined }
+  readonly enrolPhone: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: PhoneEnrolment; readonly meta: undefined }
+  readonly disconnectPhone: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
   readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
@@ -420,6 +430,10 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
+  listNumbers: ['GET', '/workspaces/{workspace}/numbers'],
+  getNumber: ['GET', '/workspaces/{workspace}/numbers/{id}'],
+  enrolPhone: ['POST', '/workspaces/{workspace}/numbers/{id}/enrolment'],
+  disconnectPhone: ['DELETE', '/workspaces/{workspace}/numbers/{id}/enrolment'],
   listRequests: ['GET', '/workspaces/{workspace}/requests'],
   leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
   getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
