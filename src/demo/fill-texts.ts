@@ -143,7 +143,8 @@ async function markRead({ database }: Context, { workspaceId, firstPersonId, own
   const readers = [firstPersonId, ownerId].filter((id) => id !== undefined)
   await database.transaction(async (tx) => {
     const newest = await newestOfConversations(tx, workspaceId)
-    for (const conversation of newest.slice(unreadConversations))
+    const unread = newest.filter(({ answered }) => !answered).slice(0, unreadConversations)
+    for (const conversation of newest.filter((each) => !unread.includes(each)))
       for (const userId of readers)
         await writeMark(tx, { workspaceId, userId, joinedAt: tx.now() }, conversation)
   })
