@@ -2,7 +2,7 @@
 
 export type AddNumberRequest = { readonly phone: string; readonly carrier: 'simulator' | 'android'; readonly label?: string | null | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined }
 
-export type AddedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[] }
+export type AddedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly enrolment: PhoneEnrolment | null }
 
 export type AssignUnroutedRequest = { readonly workspace_id: number }
 
@@ -128,17 +128,15 @@ export type OperatorMailDetails = { readonly id: number; readonly to: string; re
 
 export type OperatorMailSent = { readonly to: string }
 
-export type OperatorNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null }
+export type OperatorNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly sim: number | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null }
 
-export type OperatorNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly paused_until: string | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly phone: OperatorPhone | null; readonly defaults: { readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean }; readonly queued: number }
+export type OperatorNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly sim: number | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly defaults: { readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean }; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[]; readonly timeline: readonly ({ readonly from: string; readonly until: string; readonly online: boolean; readonly reason: 'added' | 'connected' | 'silent' | 'disconnected' | 'operator' | 'outage' | 'outage_over' | 'removed' | null })[]; readonly queued: number }
 
 export type OperatorPerson = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly demo: boolean; readonly plan: string | null; readonly active: boolean }
 
 export type OperatorPersonCreated = { readonly id: number; readonly email: string; readonly workspace_id: number }
 
 export type OperatorPersonDetails = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly demo: boolean; readonly plan: string | null; readonly active: boolean; readonly email_verified_at: string | null; readonly has_password: boolean; readonly two_step: boolean; readonly created_by: number | null; readonly sponsor: { readonly id: number; readonly email: string } | null; readonly provisioning: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly sessions: number; readonly keys: number; readonly limits: { readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number }; readonly own: { readonly services: readonly ('sms' | 'files')[] | null; readonly sms_daily: number | null; readonly payg: boolean | null; readonly cap_micros: number | null; readonly price_micros: number | null }; readonly workspaces: readonly ({ readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly role: 'owner' | 'admin' | 'member' })[] }
-
-export type OperatorPhone = { readonly name: string | null; readonly app_version: string | null; readonly connected_at: string | null; readonly last_seen_at: string | null; readonly battery: number | null; readonly sim: number | null }
 
 export type OperatorPlan = { readonly name: string; readonly services: readonly ('sms' | 'files')[]; readonly sms_daily: number; readonly payg: boolean; readonly cap_micros: number; readonly price_micros: number; readonly people: number }
 
@@ -208,6 +206,8 @@ export type SmsUpdateMemberRequest = { readonly name?: string | undefined; reado
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
 
+export type SuggestedWorkspace = { readonly id: number; readonly name: string; readonly wrote_at: string }
+
 export type TakenName = { readonly name: string; readonly id: string; readonly type: 'file' | 'folder' }
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
@@ -240,7 +240,7 @@ export type WorkspaceNumber = { readonly id: number; readonly number: string; re
 
 export type WorkspaceNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: string; readonly dedicated: boolean; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[]; readonly added_at: string; readonly waiting: number; readonly handed: number; readonly timeline: readonly ({ readonly from: string; readonly until: string; readonly online: boolean; readonly reason: 'added' | 'connected' | 'silent' | 'disconnected' | 'operator' | 'outage' | 'outage_over' | 'removed' | null })[] }
 
-export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
+export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number; readonly silent: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
 
 export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
 
@@ -324,7 +324,9 @@ export interface Operations {
   readonly getOperatorNumber: { readonly input: { readonly id: string | number }; readonly data: OperatorNumberDetails; readonly meta: undefined }
   readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
   readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
+  readonly enrolPhoneOfNumber: { readonly input: { readonly id: string | number }; readonly data: PhoneEnrolment; readonly meta: undefined }
   readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly suggestWorkspaces: { readonly input: { readonly id: string | number }; readonly data: readonly (SuggestedWorkspace)[]; readonly meta: undefined }
   readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
   readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
@@ -477,7 +479,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getOperatorNumber: ['GET', '/operator/numbers/{id}'],
   updateNumber: ['PATCH', '/operator/numbers/{id}'],
   removeNumber: ['DELETE', '/operator/numbers/{id}'],
+  enrolPhoneOfNumber: ['POST', '/operator/numbers/{id}/enrolment'],
   listUnrouted: ['GET', '/operator/unrouted'],
+  suggestWorkspaces: ['GET', '/operator/unrouted/{id}/suggestions'],
   assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],
   getMail: ['GET', '/operator/mail/{id}'],

@@ -21,7 +21,6 @@ export const topics = {
     'sms.getMessage',
     'listConversations',
     'getConversation',
-    'searchMessages',
     'getMessageHistory',
     'listSimulatedPeople',
     'listSimulatedTexts',

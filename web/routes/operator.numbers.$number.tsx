@@ -1,25 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { read } from '../api/queries.ts'
+import { PhoneFacts } from '../parts/number/phone-facts.tsx'
+import { Timeline } from '../parts/number/timeline.tsx'
 import { oneOf } from '../parts/operator/search-params.ts'
-import { AssignNumber } from '../parts/operator-number/assign-dialog.tsx'
 import { NumberFacts } from '../parts/operator-number/number-facts.tsx'
 import type { NumberDetails } from '../parts/operator-number/number.ts'
 import { PaceForm } from '../parts/operator-number/pace-form.tsx'
-import { RemoveNumber } from '../parts/operator-number/remove-dialog.tsx'
 import { NumberSettings } from '../parts/operator-number/settings.tsx'
 import { Button } from '../ui/action/button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
-import { operatorNumberWords as words, shellWords } from '../words/words.ts'
+import { numberWords, operatorNumberWords as words, shellWords } from '../words/words.ts'
 
 /** Battery, last contact, and waiting texts change without an event. */
 const everyMs = 15_000
+/** While a dialog waits for a phone. */
+const waitingMs = 5000
 
-const dialogs = ['assign', 'remove'] as const
+const NumberDialogs = lazy(async () => ({
+  default: (await import('../parts/operator-number/number-dialogs.tsx')).NumberDialogs,
+}))
+
+const dialogs = ['assign', 'connect', 'remove'] as const
 type DialogName = (typeof dialogs)[number]
 
 interface Search {
@@ -35,10 +41,11 @@ export const Route = createFileRoute('/operator/numbers/$number')({
 
 function OneNumber() {
   const { number: id } = Route.useParams()
+  const { dialog } = Route.useSearch()
   const [removing, setRemoving] = useState(false)
   const number = useQuery({
     ...read('getOperatorNumber', { id }),
-    refetchInterval: everyMs,
+    refetchInterval: dialog === 'connect' ? waitingMs : everyMs,
     enabled: !removing,
   })
   return (
@@ -74,9 +81,19 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
     onOpen()
     void navigate({ search: { dialog: name } })
   }
-  const close = () => void navigate({ search: {} })
+  const [clicked, setClicked] = useState(false)
+  const connect = () => {
+    setClicked(true)
+    open('connect')()
+  }
+  const isAndroid = number.carrier === 'android'
   const actions = (
     <>
+      {isAndroid && (
+        <Button icon="phone" onClick={connect}>
+          {numberWords.connect.action}
+        </Button>
+      )}
       <Button onClick={open('assign')}>{words.assign}</Button>
       <Button icon="trash" onClick={open('remove')}>
         {words.remove}
@@ -89,22 +106,37 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
         {number.label === '' ? undefined : number.label}
       </PageHead>
       <NumberFacts number={number} />
+      {isAndroid && (
+        <section className="section">
+          <h2>{numberWords.phone.title}</h2>
+          <PhoneFacts phone={number.phone} />
+        </section>
+      )}
+      <section className="section">
+        <h2>{numberWords.timeline.title}</h2>
+        <Timeline stretches={number.timeline} />
+      </section>
       <NumberSettings key={settingsKey(number)} number={number} />
       <PaceForm key={paceKey(number)} number={number} />
-      <AssignNumber number={number} open={dialog === 'assign'} onClose={close} />
-      <RemoveNumber
-        number={number}
-        open={dialog === 'remove'}
-        onClose={close}
-        onRemoving={onRemoving}
-        onRemoved={() => navigate({ to: '/operator/numbers', search: {} })}
-      />
+      <Suspense>
+        <NumberDialogs
+          number={number}
+          open={dialog}
+          clicked={clicked}
+          onClose={() => {
+            setClicked(false)
+            void navigate({ search: {} })
+          }}
+          onRemoving={onRemoving}
+          onRemoved={() => navigate({ to: '/operator/numbers', search: {} })}
+        />
+      </Suspense>
     </>
   )
 }
 
 /** Forms start again with values that somebody else saved. */
-const settingsKey = ({ label, phone }: NumberDetails): string => JSON.stringify([label, phone?.sim])
+const settingsKey = ({ label, sim }: NumberDetails): string => JSON.stringify([label, sim])
 
 const paceKey = (number: NumberDetails): string =>
   JSON.stringify([

@@ -3,6 +3,7 @@ import { readPages } from '../api/queries.ts'
 import { oneOf } from '../parts/operator/search-params.ts'
 import { AddNumber } from '../parts/operator-number/add-dialog.tsx'
 import { numberColumns } from '../parts/operator-number/columns.tsx'
+import { keepEnrolment } from '../parts/operator-number/fresh-enrolment.ts'
 import { isFiltered, parseFilter, queryOf, type NumberFilter } from '../parts/operator-number/filter.ts'
 import { NumberFilters } from '../parts/operator-number/filters.tsx'
 import type { OperatorNumber } from '../parts/operator-number/number.ts'
@@ -68,7 +69,16 @@ function Numbers() {
       <AddNumber
         open={dialog === 'add'}
         onClose={() => void navigate({ search: (now) => ({ ...now, dialog: undefined }) })}
-        onAdded={list.showWaiting}
+        onAdded={({ number: { id }, enrolment }) => {
+          list.showWaiting()
+          if (!enrolment) return
+          keepEnrolment(id, enrolment)
+          void navigate({
+            to: '/operator/numbers/$number',
+            params: { number: String(id) },
+            search: { dialog: 'connect' },
+          })
+        }}
       />
     </>
   )

@@ -68,7 +68,7 @@ describe('enrolPhone', () => {
 
   test('is audited, without the secrets', async () => {
     const { path, tenant, owner } = await organization(app)
-    const { id } = await androidNumber(app, tenant)
+    const { id, number } = await androidNumber(app, tenant)
     const { code, token } = await owner.data<Enrolment>('POST', `${path}/${id}/enrolment`)
     const rows = await app.context.database.rows(sql`
       select * from identity.audit where action = 'phone.connect' and target = ${`number:${id}`}`)
@@ -76,6 +76,9 @@ describe('enrolPhone', () => {
       { actor: 'person', user_id: tenant.userId, workspace_id: tenant.workspaceId },
     ])
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${code}|${token}`))
+    expect(await owner.data('GET', `/workspaces/${tenant.workspaceId}/audit`)).toMatchObject([
+      { action: 'phone.connect', target: `number:${id}`, target_name: number },
+    ])
   })
 
   test('is not_admin for members, which changes nothing', async () => {

@@ -107,6 +107,34 @@ describe('listNumbers', () => {
     ])
   })
 
+  test('says why a number pauses: its phone, or too many failures', async () => {
+    const account = await smsAccount(app)
+    const { workspaceId, userId } = account.tenant
+    const browser = await logIn(app, userId)
+    const reasonOf = async (id: number) => {
+      const numbers = await browser.data<WorkspaceNumber[]>('GET', `/workspaces/${workspaceId}/numbers`)
+      return numbers.find((each) => each.id === id)?.paused?.reason
+    }
+    const fail = async (
+      fate: 'Failed: RESULT_ERROR_LIMIT_EXCEEDED' | 'Failed: RESULT_ERROR_NULL_PDU',
+      texts: number,
+    ) => {
+      const { number, phone } = await enrolledPhone(app, { tenant: account.tenant, fate: () => fate })
+      await setSendRate(app.context, number.id, { coolsDown: true })
+      for (let sent = 0; sent < texts; sent++) {
+        await account.send({ to: '+12025550123', body: `Hello ${number.id} ${sent}`, from: number.id })
+        await phone.fetchWork()
+      }
+      return number.id
+    }
+    const limited = await fail('Failed: RESULT_ERROR_LIMIT_EXCEEDED', 1)
+    expect(await reasonOf(limited)).toBe('phone')
+    const failing = await fail('Failed: RESULT_ERROR_NULL_PDU', 10)
+    expect(await reasonOf(failing)).toBe('failures')
+    await setSendRate(app.context, failing, { perDay: 500 })
+    expect(await reasonOf(failing)).toBeUndefined()
+  })
+
   test('is read in pages', async () => {
     const { path, tenant, member } = await organization(app)
     const made = [await simulatorNumber(app, { tenant }), await simulatorNumber(app, { tenant })]

@@ -3,7 +3,7 @@ import { instant } from '../../api/field.ts'
 import { changeReasons } from '../../sms/number/change-store.ts'
 import { pauseReasons } from '../../sms/number/model.ts'
 
-const Budget = z.object({
+export const Budget = z.object({
   span_seconds: z.int(),
   used: z.int().describe('Parts of the last `span_seconds`.'),
   max: z.int(),
@@ -12,7 +12,7 @@ const Budget = z.object({
 
 export const networks = ['none', 'cellular', 'wifi', 'ethernet', 'other'] as const
 
-const ConnectedPhone = z.object({
+export const ConnectedPhone = z.object({
   name: z.string().nullable(),
   app_version: z.string().nullable(),
   enrolled_at: instant(),
@@ -21,6 +21,15 @@ const ConnectedPhone = z.object({
   charging: z.boolean().nullable(),
   network: z.enum(networks).nullable(),
   clock_ahead_seconds: z.int(),
+})
+
+export const Pause = z.object({ until: instant(), reason: z.enum(pauseReasons).nullable() })
+
+export const Stretch = z.object({
+  from: instant(),
+  until: instant(),
+  online: z.boolean(),
+  reason: z.enum(changeReasons).nullable().describe('null for numbers of the pool.'),
 })
 
 const common = {
@@ -32,10 +41,7 @@ const common = {
   dedicated: z.boolean().describe('Whether no other workspace sends from it.'),
   online: z.boolean(),
   last_seen_at: instant().nullable().describe('When its phone last called; null for numbers of the pool.'),
-  paused: z
-    .object({ until: instant(), reason: z.enum(pauseReasons).nullable() })
-    .nullable()
-    .describe('null also for numbers of the pool.'),
+  paused: Pause.nullable().describe('null also for numbers of the pool.'),
   phone: ConnectedPhone.nullable().describe('null: none is connected, or it is a number of the pool.'),
   budgets: z.array(Budget).describe('Empty for numbers of the pool.'),
 }
@@ -49,16 +55,7 @@ export const WorkspaceNumberDetails = z
     added_at: instant(),
     waiting: z.int().describe('Texts of this workspace that wait for this number, counted up to 1,000.'),
     handed: z.int().describe('Texts of this workspace that it has and did not report on, up to 1,000.'),
-    timeline: z
-      .array(
-        z.object({
-          from: instant(),
-          until: instant(),
-          online: z.boolean(),
-          reason: z.enum(changeReasons).nullable().describe('null for numbers of the pool.'),
-        }),
-      )
-      .describe('The last 24 hours, oldest first.'),
+    timeline: z.array(Stretch).describe('The last 24 hours, oldest first.'),
   })
   .meta({ id: 'WorkspaceNumberDetails' })
 

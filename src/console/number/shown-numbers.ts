@@ -46,11 +46,35 @@ export async function showNumbers(
   rows: readonly ShownNumber[],
   now: Date,
 ): Promise<WorkspaceNumber[]> {
-  const limited = rows.filter((row) => isOwn(row) && hasBudget(limitsOf(row))).map(({ id }) => id)
-  const parts = limited.length > 0 ? await recentParts(database, limited, now) : []
-  const buckets = Map.groupBy(parts, ({ numberId }) => numberId)
+  const buckets = await bucketsOf(database, rows.filter(isOwn), now)
   return rows.map((row) => toNumber(row, buckets.get(row.id) ?? [], now))
 }
+
+async function bucketsOf(
+  database: Queryable,
+  rows: readonly ShownNumber[],
+  now: Date,
+): Promise<ReadonlyMap<number, readonly Bucket[]>> {
+  const limited = rows.filter((row) => hasBudget(limitsOf(row))).map(({ id }) => id)
+  const parts = limited.length > 0 ? await recentParts(database, limited, now) : []
+  return Map.groupBy(parts, ({ numberId }) => numberId)
+}
+
+/** What a number used of its budgets. */
+export const showBudgets = async (
+  database: Queryable,
+  row: ShownNumber,
+  now: Date,
+): Promise<WorkspaceNumber['budgets']> =>
+  toBudgets(row, (await bucketsOf(database, [row], now)).get(row.id) ?? [], now)
+
+const toBudgets = (row: ShownNumber, buckets: readonly Bucket[], now: Date): WorkspaceNumber['budgets'] =>
+  budgetsOf(limitsOf(row), buckets, now).map((budget) => ({
+    span_seconds: budget.spanSeconds,
+    used: partsUsed(budget),
+    max: budget.partsMax,
+    free_at: roomAgainAt(budget, 0, now)?.toISOString() ?? null,
+  }))
 
 const toNumber = (row: ShownNumber, buckets: readonly Bucket[], now: Date): WorkspaceNumber => ({
   id: row.id,
@@ -65,20 +89,15 @@ const toNumber = (row: ShownNumber, buckets: readonly Bucket[], now: Date): Work
         last_seen_at: row.last_seen_at?.toISOString() ?? null,
         paused: pauseOf(row, now),
         phone: phoneOf(row),
-        budgets: budgetsOf(limitsOf(row), buckets, now).map((budget) => ({
-          span_seconds: budget.spanSeconds,
-          used: partsUsed(budget),
-          max: budget.partsMax,
-          free_at: roomAgainAt(budget, 0, now)?.toISOString() ?? null,
-        })),
+        budgets: toBudgets(row, buckets, now),
       }
     : { last_seen_at: null, paused: null, phone: null, budgets: [] }),
 })
 
-const pauseOf = ({ paused_until: until, paused_for: reason }: ShownNumber, now: Date) =>
+export const pauseOf = ({ paused_until: until, paused_for: reason }: ShownNumber, now: Date) =>
   until !== null && until > now ? { until: until.toISOString(), reason } : null
 
-function phoneOf(row: ShownNumber): WorkspaceNumber['phone'] {
+export function phoneOf(row: ShownNumber): WorkspaceNumber['phone'] {
   if (row.device_id === null || row.enrolled_at === null) return null
   const { batteryPercent, charging, network } = healthOf(row.health)
   return {

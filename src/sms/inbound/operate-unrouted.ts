@@ -1,11 +1,18 @@
 import type { Context } from '../../api/context.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { type RecentWriter, recentWriters } from '../contact/store.ts'
 import { queueChannel } from '../lanes.ts'
 import { senderOf } from '../phone.ts'
 import { SmsRefusal } from '../refusal.ts'
 import { deliverToAccount } from './route-text.ts'
-import { holdUnrouted, noteAssigned, selectUnrouted, type UnroutedPage } from './unrouted-store.ts'
+import {
+  findUnrouted,
+  holdUnrouted,
+  noteAssigned,
+  selectUnrouted,
+  type UnroutedPage,
+} from './unrouted-store.ts'
 
 /** Texts that belong to no account. */
 export const listUnrouted = async ({ database }: Pick<Context, 'database'>, page: UnroutedPage) =>
@@ -17,6 +24,18 @@ export const listUnrouted = async ({ database }: Pick<Context, 'database'>, page
     body: row.body,
     received_at: row.received_at.toISOString(),
   }))
+
+const suggestionsMax = 3
+
+/** Workspaces that wrote to the sender of a text, the last one first. Throws `unrouted_not_found`. */
+export async function suggestWorkspaces(
+  { database }: Pick<Context, 'database'>,
+  id: number,
+): Promise<RecentWriter[]> {
+  const text = await findUnrouted(database, id)
+  if (!text) throw new SmsRefusal('unrouted_not_found', { textId: id })
+  return recentWriters(database, senderOf(text.phone, text.number), suggestionsMax)
+}
 
 /** The text becomes an inbound message of the workspace. Throws `unrouted_not_found`. */
 export async function assignUnrouted(

@@ -58,6 +58,13 @@ export async function countUnrouted(database: Queryable): Promise<number> {
   return count
 }
 
+export const findUnrouted = (database: Queryable, id: number): Promise<UnroutedRow | undefined> =>
+  database.first<UnroutedRow>(sql`
+    select /* sms.inbound.findUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.id = ${id} and t.assigned_at is null`)
+
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`
     select /* sms.inbound.holdUnrouted */ ${columns}

@@ -17,18 +17,29 @@ export interface AddNumberOptions {
   readonly label?: string | undefined
 }
 
-type AddedNumber = { readonly id: number; readonly number: string } & Replaced & Partial<Enrollment>
+interface NewNumber extends Replaced {
+  readonly id: number
+  readonly number: string
+  readonly enrolment: Enrollment | undefined
+}
 
 /** `insertNewNumber` in a transaction of its own. */
-export const addNumber = (context: Context, options: AddNumberOptions): Promise<AddedNumber> =>
-  context.database.transaction((tx) => insertNewNumber(tx, context, options))
+export async function addNumber(
+  context: Context,
+  options: AddNumberOptions,
+): Promise<Omit<NewNumber, 'enrolment'> & Partial<Enrollment>> {
+  const { enrolment, ...added } = await context.database.transaction((tx) =>
+    insertNewNumber(tx, context, options),
+  )
+  return { ...added, ...enrolment }
+}
 
 /** Takes simulated numbers out of the pool when a real one enters it. Throws `SmsRefusal` and `workspace_not_found`. */
 export async function insertNewNumber(
   tx: Transaction,
   context: Pick<Context, 'notifications' | 'random' | 'vault' | 'origins'>,
   { assignment, ...options }: AddNumberOptions,
-): Promise<AddedNumber> {
+): Promise<NewNumber> {
   const phone = parsePhone(options.phone)
   if (phone === undefined) throw new SmsRefusal('phone_invalid', { phone: options.phone })
   const carrier = requireCarrier(options.carrier)
@@ -45,7 +56,7 @@ export async function insertNewNumber(
   }).catch(refuseMixing)
   if (id === undefined) throw new SmsRefusal('number_taken', { phone })
   tx.afterCommit(() => context.notifications.notify(queueChannel))
-  return { id, number: phone, ...replaced, ...(await carrier.setUp(tx, context, id)) }
+  return { id, number: phone, ...replaced, enrolment: await carrier.setUp(tx, context, id) }
 }
 
 function requireCarrier(wanted: string): Carrier {

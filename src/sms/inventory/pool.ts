@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { systemAccountId } from '../account/model.ts'
 import { carriers } from '../carriers.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
@@ -17,6 +18,12 @@ export type Assignment = { readonly pool: true } | { readonly workspaceId: numbe
 
 export const workspaceOf = (assignment: Assignment): number | null =>
   'pool' in assignment ? null : assignment.workspaceId
+
+/** Whose audit logs have a change of a number that was and is of these; undefined: that of the installation alone. */
+export function concernedBy(before: number | null, after: number | null): readonly (number | undefined)[] {
+  const ids = new Set([before, after].filter((id): id is number => id !== null && id !== systemAccountId))
+  return ids.size === 0 ? [undefined] : [...ids]
+}
 
 export interface Replaced {
   readonly taken_out?: readonly TakenOut[]

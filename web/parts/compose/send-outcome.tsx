@@ -25,11 +25,9 @@ export function SendOutcome({ workspace, outcome, onAgain }: SendOutcomeProps) {
         <p>{words.sent(messages.length)}</p>
         {rejected > 0 && (
           <div className={styles.warning}>
+            <p>{message}</p>
             <p>
-              {words.notSent(rejected)} {outcome.leftOut.join(', ')}.
-            </p>
-            <p>
-              {message} {reason && words.advice[reason]}
+              {words.notSent(outcome.leftOut)} {reason && words.advice[reason]}
             </p>
           </div>
         )}

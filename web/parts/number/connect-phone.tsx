@@ -72,7 +72,7 @@ function Connecting({ onClose, phone, begins, enrol }: ConnectPhoneProps) {
       <p>{phone ? words.replaces(phoneName(phone)) : words.begins}</p>
       <FormError error={error} />
       <DialogActions>
-        <Button kind="filled" busy={busy} onClick={() => void make()}>
+        <Button kind={phone ? 'danger' : 'filled'} busy={busy} onClick={() => void make()}>
           {words.go}
         </Button>
       </DialogActions>
@@ -120,7 +120,7 @@ function Steps({ enrolment, busy, error, onAgain }: StepsProps) {
         </figure>
       </div>
       <FormError error={error} />
-      <output>{words.waiting}</output>
+      <output className={styles.waiting}>{words.waiting}</output>
     </div>
   )
 }

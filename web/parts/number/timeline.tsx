@@ -11,7 +11,7 @@ type Stretch = NumberDetails['timeline'][number]
 
 const dayMs = 86_400_000
 const [width, height, low] = [1440, 24, 8]
-const listedMax = 20
+const listedMax = 10
 
 const startOf = ({ from }: Stretch): number => new Date(from).getTime()
 const endOf = ({ until }: Stretch): number => new Date(until).getTime()
@@ -22,14 +22,14 @@ const lasted = (stretch: Stretch): string => numberWords.duration(lengthOf(stret
 /** When a number was online: a bar, and a table of the same. */
 export function Timeline({ stretches }: { readonly stretches: readonly Stretch[] }) {
   const last = stretches.at(-1)
-  if (!last) return <p>{words.none}</p>
+  if (!last) return null
   const begun = endOf(last) - dayMs
   const online = stretches.filter((stretch) => stretch.online).reduce((sum, each) => sum + lengthOf(each), 0)
   const whole = stretches.reduce((sum, each) => sum + lengthOf(each), 0)
   const newest = stretches.toReversed()
   return (
     <div className="stack">
-      <p>{words.share(Math.floor((online / whole) * 100))}</p>
+      <p>{words.share(whole === 0 ? Number(last.online) * 100 : Math.floor((online / whole) * 100))}</p>
       <figure className={styles.day} aria-hidden="true">
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
           {stretches.map((stretch) => (

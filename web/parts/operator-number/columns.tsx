@@ -11,7 +11,7 @@ export const numberColumns: readonly Column<OperatorNumber>[] = [
   { head: words.assignedTo, cell: (number) => <AssignedTo number={number} /> },
   { head: words.carrier, kind: 'short', cell: ({ carrier }) => words.carriers[carrier] },
   { head: words.state, kind: 'short', cell: (number) => <Status word={stateWord(number)} /> },
-  { head: words.phone, cell: ({ phone }) => <PhoneLine phone={phone} /> },
+  { head: words.phone, cell: (number) => <PhoneLine number={number} /> },
   { head: words.pace, cell: paceText },
 ]
 
@@ -33,13 +33,17 @@ export function AssignedTo({ number: { pool, workspace } }: { readonly number: O
 }
 
 /** "83 % battery, 2 minutes ago". Empty for numbers without a phone. */
-function PhoneLine({ phone }: { readonly phone: OperatorNumber['phone'] }) {
-  if (!phone) return null
-  if (phone.connected_at === null) return <span className="pencil">{words.noPhone}</span>
+function PhoneLine({
+  number: { carrier, phone, last_seen_at: seenAt },
+}: {
+  readonly number: OperatorNumber
+}) {
+  if (carrier !== 'android') return null
+  if (!phone) return <span className="pencil">{words.noPhone}</span>
   return (
     <>
-      {phone.battery !== null && `${words.battery(phone.battery)}, `}
-      <Time at={phone.last_seen_at} />
+      {phone.battery_percent !== null && `${words.battery(phone.battery_percent)}, `}
+      <Time at={seenAt} />
     </>
   )
 }

@@ -15,24 +15,10 @@ const factsOf = (number: NumberDetails): readonly Fact[] => [
   [words.number, <Copyable key="number" text={number.number} what={words.number} />],
   [words.id, <Copyable key="id" text={String(number.id)} what={words.id} />],
   [words.state, <Status key="state" word={stateWord(number)} />],
-  number.paused_until === null
-    ? undefined
-    : [words.pausesFor, <Countdown key="paused" to={number.paused_until} />],
+  number.paused === null ? undefined : [words.pausesFor, <Countdown key="paused" to={number.paused.until} />],
   [words.assignedTo, <AssignedTo key="assigned" number={number} />],
   [words.carrier, words.carriers[number.carrier]],
-  ...phoneFacts(number.phone),
+  number.carrier === 'android' ? [words.lastSeen, <Time key="seen" at={number.last_seen_at} />] : undefined,
   [words.queued, words.queuedTexts(number.queued)],
   [words.added, <Time key="added" at={number.added_at} />],
 ]
-
-function phoneFacts(phone: NumberDetails['phone']): readonly Fact[] {
-  if (!phone) return []
-  if (phone.connected_at === null) return [[words.phone, words.noPhone]]
-  return [
-    [words.phone, phone.name ?? words.phone],
-    phone.app_version === null ? undefined : [words.app, words.appVersion(phone.app_version)],
-    [words.lastSeen, <Time key="seen" at={phone.last_seen_at} />],
-    phone.battery === null ? undefined : [words.batteryLabel, words.percent(phone.battery)],
-    [words.connected, <Time key="connected" at={phone.connected_at} />],
-  ]
-}

@@ -14,8 +14,8 @@ export const carrierOptions = carriers.map((value) => ({
   note: words.carrierNotes[value],
 }))
 
-export const stateWord = ({ online, paused_until: pausedUntil }: OperatorNumber): string =>
-  !online ? words.states.offline : pausedUntil === null ? words.states.online : words.states.paused
+export const stateWord = ({ online, paused }: OperatorNumber): string =>
+  !online ? words.states.offline : paused === null ? words.states.online : words.states.paused
 
 export const spans = ['per_minute', 'per_half_hour', 'per_hour', 'per_day'] as const
 

@@ -2,6 +2,7 @@ import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { operatorNumberWords as words, operatorWords } from '../../words/words.ts'
+import { Pace } from '../number/pace.tsx'
 import { change } from '../operator/change.ts'
 import { fieldError } from '../operator/whole-number.ts'
 import { spans, type NumberDetails } from './number.ts'
@@ -26,6 +27,7 @@ export function PaceForm({ number }: { readonly number: NumberDetails }) {
     <section className="section stack">
       <h2>{words.pace}</h2>
       <p className="pencil">{words.paceSentence}</p>
+      {number.budgets.length > 0 && <Pace budgets={number.budgets} />}
       <Form<Values> onSubmit={save} label={words.pace} wide>
         <div className={styles.spans}>
           {spans.map((span) => (

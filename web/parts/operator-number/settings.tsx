@@ -17,7 +17,7 @@ const simOptions = sims.map((value) => ({ value, label: words.sims[value] }))
 
 /** What takes effect at once, and the label and SIM, which are saved. */
 export function NumberSettings({
-  number: { id, display, online, label, phone },
+  number: { id, display, online, label, carrier, sim: chosen },
 }: {
   readonly number: NumberDetails
 }) {
@@ -28,7 +28,7 @@ export function NumberSettings({
   const save = ({ label: typed, sim }: Values) => {
     const body = {
       label: typed.trim(),
-      ...(phone && sim !== undefined && { sim: sim === 'auto' ? null : Number(sim) }),
+      ...(sim !== undefined && { sim: sim === 'auto' ? null : Number(sim) }),
     }
     return change('updateNumber', { id, body }, { topic: 'numbers', said: words.saved })
   }
@@ -44,11 +44,11 @@ export function NumberSettings({
           maxLength={80}
           help={words.labelHelp}
         />
-        {phone && (
+        {carrier === 'android' && (
           <Select<Sim>
             label={words.sim}
             name="sim"
-            defaultValue={phone.sim === null ? 'auto' : (String(phone.sim) as Sim)}
+            defaultValue={chosen === null ? 'auto' : (String(chosen) as Sim)}
             options={simOptions}
           />
         )}

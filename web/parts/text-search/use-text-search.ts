@@ -25,8 +25,9 @@ const rowsOf = (pages: readonly Page[]): number => pages.reduce((sum, { data }) 
 
 /** Texts that match, newest first. */
 export function useTextSearch(workspace: number, filter: TextFilter): TextSearch {
+  const pages = readPages('searchMessages', { workspace, query: { ...queryOf(filter), limit: pageRows } })
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    ...readPages('searchMessages', { workspace, query: { ...queryOf(filter), limit: pageRows } }),
+    ...pages,
     select: ({ pages }) => ({
       texts: pages.flatMap((page) => page.data),
       searchedTo: pages.at(-1)?.meta.searched_to,

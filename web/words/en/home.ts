@@ -57,6 +57,7 @@ export const homeWords = {
     numbers: 'Numbers online',
     online: (online: number, total: number) =>
       total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
+    silent: (phones: number) => (phones === 1 ? '1 phone is silent' : `${number(phones)} phones are silent`),
     failures: 'Failures in 24 hours',
     failedTexts: (count: number) => `${counted(count)} ${count === 1 ? 'text' : 'texts'}`,
     failedDeliveries: (count: number) => `${counted(count)} ${count === 1 ? 'delivery' : 'deliveries'}`,

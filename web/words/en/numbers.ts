@@ -7,6 +7,13 @@ const spans: Readonly<Record<number, string>> = {
   86400: '24 hours',
 }
 
+const budgets: Readonly<Record<number, string>> = {
+  60: 'Minute',
+  1800: 'Half-hour',
+  3600: 'Hourly',
+  86400: 'Daily',
+}
+
 export const numberWords = {
   title: 'Numbers',
   number: 'Number',
@@ -30,7 +37,7 @@ export const numberWords = {
     kind: 'Kind',
     added: 'Added',
     waiting: 'Waiting texts',
-    handed: 'Texts on the phone',
+    handed: 'Without a report',
     id: 'Number ID',
   },
   poolNote: 'The pool serves all workspaces. Its phones and their load are your operator’s.',
@@ -48,7 +55,7 @@ export const numberWords = {
   pace: {
     title: 'Pace',
     none: 'This number has no limits.',
-    label: (seconds: number) => `In ${spans[seconds] ?? duration(seconds)}`,
+    label: (seconds: number) => `${budgets[seconds] ?? duration(seconds)} budget`,
     used: (used: number, max: number, seconds: number) =>
       `${number(used)} of ${plural(max, 'part', 'parts')} in ${spans[seconds] ?? duration(seconds)}`,
     short: (used: number, max: number, seconds: number) =>
@@ -76,7 +83,6 @@ export const numberWords = {
       outage_over: 'The simulated outage ended',
       removed: 'The number was removed',
     },
-    none: 'Nothing has happened yet.',
   },
   duration,
 
@@ -131,7 +137,7 @@ export const numberWords = {
       'It sends and receives texts from now on. Keep it plugged in, and let the app run in the background.',
     done: 'Done',
     httpsOnly:
-      'The app calls https only, and this address is not. Ask your operator to set up https for phones.',
+      'The app calls https only, and this address is not. The operator must set up https for phones first.',
   },
   disconnect: {
     action: 'Disconnect',

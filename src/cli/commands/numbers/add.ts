@@ -26,9 +26,10 @@ export const addPhoneNumber = defineCommand({
   run(context, { phone, carrier, label, ...rest }) {
     const assignment = assignmentOf(rest)
     return context.database.transaction(async (tx) => {
-      const added = await insertNewNumber(tx, context, { phone, carrier, label, assignment })
+      const options = { phone, carrier, label, assignment }
+      const { enrolment, ...added } = await insertNewNumber(tx, context, options)
       await auditOperator(tx, 'number.add', `number:${added.id}`, workspaceOf(assignment) ?? undefined)
-      return added
+      return { ...added, ...enrolment }
     })
   },
   print: (added) => `Number ${added.id}, ${added.number}.${takenOutText(added)}${enrolmentText(added)}`,

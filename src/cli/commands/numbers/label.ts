@@ -18,7 +18,7 @@ export const labelPhoneNumber = defineCommand({
     id: { value: id, description: 'id of the number' },
     label: { value: label, description: "a name for people; '' for none" },
   },
-  example: 'bureau numbers label 3 "Front desk"',
+  example: 'bureau numbers label 3 Desk',
 
   run: (context, { id: numberId, label }) => changeAudited(context, numberId, { label }),
   print: (number) =>

@@ -24,7 +24,7 @@ const refusal = (body: object) =>
 describe('addNumber', () => {
   test('adds a simulated number to the pool, and is audited', async () => {
     const phone = newPhone()
-    const { number, taken_out } = await browser.data<Awaited<ReturnType<typeof add>>>(
+    const { number, taken_out, enrolment } = await browser.data<Awaited<ReturnType<typeof add>>>(
       'POST',
       '/operator/numbers',
       { phone: phone.replace('+1', ''), carrier: 'simulator', pool: true, label: 'Front desk' },
@@ -37,14 +37,14 @@ describe('addNumber', () => {
       pool: true,
       workspace: null,
       online: true,
-      paused_until: null,
+      paused: null,
       per_day: null,
       outstanding_max: 100,
       added_at: app.clock.now().toISOString(),
       phone: null,
       queued: 0,
     })
-    expect(taken_out).toEqual([])
+    expect([taken_out, enrolment]).toEqual([[], null])
     expect(await doneBy(app, browser)).toEqual([`number.add number:${number.id}`])
   })
 
@@ -61,9 +61,14 @@ describe('addNumber', () => {
 
   test('takes the simulated numbers out of the pool when the first real one enters it, and then is pool_is_real for them', async () => {
     const pooled = await browser.data<readonly { id: number }[]>('GET', '/operator/numbers?pool=true')
-    const { number, taken_out } = await add(browser, { carrier: 'android' })
+    const { number, taken_out, enrolment } = await add(browser, { carrier: 'android' })
     expect(taken_out.map(({ id }) => id)).toEqual(pooled.map(({ id }) => id).toReversed())
-    expect(number).toMatchObject({ online: false, per_half_hour: 30, warms_up: true, phone: { name: null } })
+    expect(number).toMatchObject({ online: false, per_half_hour: 30, warms_up: true, phone: null })
+    expect(enrolment).toMatchObject({
+      code: expect.stringMatching(/^\d{8}$/) as string,
+      qr: expect.stringMatching(/^<svg /) as string,
+      expires_at: new Date(app.clock.now().getTime() + 600_000).toISOString(),
+    })
     expect(await browser.data('GET', `/operator/numbers/${taken_out[0]?.id}`)).toMatchObject({
       pool: false,
       workspace: null,

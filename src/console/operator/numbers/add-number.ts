@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { nullIsAbsent, refusedAs, text } from '../../../api/field.ts'
 import { auditCall } from '../../../identity/audit/audit-call.ts'
 import { loggedIn } from '../../../identity/schemes/session.ts'
+import { withPicture } from '../../../sms/carrier/android/phone/manage-phones.ts'
 import { insertNewNumber } from '../../../sms/inventory/add-number.ts'
 import { workspaceOf } from '../../../sms/inventory/pool.ts'
 import { parsePhone } from '../../../sms/phone.ts'
+import { PhoneEnrolment } from '../../number/model.ts'
 import { operatorsOnly } from '../../permit.ts'
 import { console } from '../../service.ts'
 import { holdOperator } from '../hold-operator.ts'
@@ -34,7 +36,13 @@ export const addNumber = console.endpoint('addNumber', {
     ...assignmentFields,
   }),
   status: 201,
-  result: z.object({ number: OperatorNumberDetails, taken_out: TakenOut }).meta({ id: 'AddedNumber' }),
+  result: z
+    .object({
+      number: OperatorNumberDetails,
+      taken_out: TakenOut,
+      enrolment: PhoneEnrolment.nullable().describe('To connect a phone with. null for simulated numbers.'),
+    })
+    .meta({ id: 'AddedNumber' }),
   problems: ['operator_required', 'invalid_number', 'workspace_not_found', 'number_taken', 'pool_is_real'],
   permit: operatorsOnly,
 
@@ -44,11 +52,15 @@ export const addNumber = console.endpoint('addNumber', {
     return database.transaction(async (tx) => {
       await holdOperator(tx, principal)
       const options = { phone, carrier, label, assignment }
-      const { id, taken_out = [] } = await insertNewNumber(tx, context, options)
+      const { id, taken_out = [], enrolment } = await insertNewNumber(tx, context, options)
       const workspaceId = workspaceOf(assignment) ?? undefined
       const done = { action: 'number.add', target: `number:${id}`, actor: 'operator' } as const
       await auditCall(tx, context, { ...done, ...(workspaceId !== undefined && { workspaceId }) })
-      return { number: await numberDetails(tx, id, tx.now()), taken_out: [...taken_out] }
+      return {
+        number: await numberDetails(tx, id, tx.now()),
+        taken_out: [...taken_out],
+        enrolment: enrolment ? withPicture(enrolment) : null,
+      }
     })
   },
 })

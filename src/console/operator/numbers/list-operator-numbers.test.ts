@@ -51,13 +51,13 @@ describe('listOperatorNumbers', () => {
     expect(row).toMatchObject({
       id: number.id,
       workspace: { id: tenant.workspaceId, name: `Organization of ${tenant.userId}` },
+      last_seen_at: app.clock.now().toISOString(),
+      sim: null,
       phone: {
         name: 'Maker/Model',
         app_version: '1.68.0',
-        connected_at: app.clock.now().toISOString(),
-        last_seen_at: app.clock.now().toISOString(),
-        battery: 83,
-        sim: null,
+        enrolled_at: app.clock.now().toISOString(),
+        battery_percent: 83,
       },
     })
     await phone.stop()

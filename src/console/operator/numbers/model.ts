@@ -3,6 +3,7 @@ import { idText, instant, refusedAs, text, withLength, wholeNumber } from '../..
 import { carriers } from '../../../sms/carriers.ts'
 import type { SendRateChange } from '../../../sms/number/send-rate.ts'
 import { outstandingLimit } from '../../../sms/number/send-rate.ts'
+import { Budget, ConnectedPhone, Pause, Stretch } from '../../number/model.ts'
 import { labelCharactersMax } from '../../../sms/number/model.ts'
 
 const int4Max = 2_147_483_647
@@ -17,17 +18,6 @@ export const Carrier = z.enum(carriers.map(({ name }) => name))
 export const Label = withLength({ max: labelCharactersMax }, text().max(labelCharactersMax))
 
 const partsMax = (span: string) => z.int().nullable().describe(`Parts in any ${span}. null: no limit.`)
-
-const Phone = z
-  .object({
-    name: z.string().nullable().describe('What the phone calls itself.'),
-    app_version: z.string().nullable(),
-    connected_at: instant().nullable().describe('When it was connected. null: no phone is.'),
-    last_seen_at: instant().nullable(),
-    battery: z.number().nullable().describe('In percent, as the phone last said.'),
-    sim: z.int().nullable().describe('The SIM slot. null: the phone decides.'),
-  })
-  .meta({ id: 'OperatorPhone' })
 
 const pace = {
   per_minute: partsMax('minute'),
@@ -51,10 +41,12 @@ const listed = {
     .nullable()
     .describe('The only one that may send from it. null with `pool` false: nobody may.'),
   online: z.boolean(),
-  paused_until: instant().nullable().describe('It sends nothing before.'),
+  last_seen_at: instant().nullable().describe('When its phone last called.'),
+  paused: Pause.nullable().describe('It sends nothing before.'),
   ...pace,
   added_at: instant(),
-  phone: Phone.nullable().describe('null: numbers of this carrier have none.'),
+  sim: z.int().nullable().describe('The SIM slot that was chosen. null: the phone decides.'),
+  phone: ConnectedPhone.nullable().describe('null: none is connected.'),
 }
 
 export const OperatorNumber = z.object(listed).meta({ id: 'OperatorNumber' })
@@ -63,6 +55,8 @@ export const OperatorNumberDetails = z
   .object({
     ...listed,
     defaults: z.object(pace).describe('The pace of a new number of this carrier.'),
+    budgets: z.array(Budget).describe('What it used of its pace.'),
+    timeline: z.array(Stretch).describe('The last 24 hours, oldest first.'),
     queued: z.int().describe('Queued messages that only this number may send. They fail with it.'),
   })
   .meta({ id: 'OperatorNumberDetails' })

@@ -10,6 +10,7 @@ export interface ListedNumber {
 
 interface Added {
   readonly number: ListedNumber
+  readonly enrolment: object | null
   readonly taken_out: readonly { readonly id: number; readonly number: string }[]
 }
 

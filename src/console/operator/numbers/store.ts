@@ -1,31 +1,10 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { CarrierName } from '../../../sms/number/model.ts'
+import type { ShownNumber } from '../../number/store.ts'
 
-export interface ListedNumber {
-  readonly id: number
-  readonly number: string
-  readonly label: string
-  readonly carrier: CarrierName
-  readonly pool: boolean
+export interface ListedNumber extends ShownNumber {
   readonly workspace: { readonly id: number; readonly name: string } | null
-  readonly online: boolean
-  readonly paused_until: Date | null
-  readonly per_minute: number | null
-  readonly per_half_hour: number | null
-  readonly per_hour: number | null
-  readonly per_day: number | null
-  readonly outstanding_max: number
-  readonly warms_up: boolean
-  readonly cools_down: boolean
-  readonly added_at: Date
-  readonly has_phone: boolean
-  readonly phone_name: string | null
-  readonly app_version: string | null
-  readonly connected_at: Date | null
-  readonly last_seen_at: Date | null
-  readonly health: unknown
-  readonly sim: number | null
 }
 
 export interface NumberFilter {
@@ -45,12 +24,11 @@ export const findNumbers = (
 ): Promise<ListedNumber[]> =>
   database.rows<ListedNumber>(sql`
     select /* console.numbers.findNumbers */
-      n.id, n.phone as number, n.label, n.carrier, n.workspace_id is null as pool,
-      case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace,
-      n.online, n.paused_until, n.per_minute, n.per_half_hour, n.per_hour, n.per_day, n.outstanding_max,
-      n.warms_up_from is not null as warms_up, n.cools_down, n.added_at,
-      p.number_id is not null as has_phone, p.name as phone_name, p.app_version, p.enrolled_at as connected_at,
-      p.last_seen_at, p.health, p.sim
+      n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour,
+      n.per_hour, n.per_day, n.warms_up_from, n.cools_down, n.paused_until, n.paused_for, n.added_at,
+      p.device_id, p.enrolled_at, p.name as phone_name, p.app_version, p.sim, p.last_seen_at, p.clock_ahead_seconds,
+      p.health,
+      case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace
       from sms.number n
       left join identity.workspace w on w.id = n.dedicated_to
       left join sms.phone p on p.number_id = n.id
@@ -64,9 +42,12 @@ export const findNumbers = (
      order by n.id desc
      limit ${limit}`)
 
-/** Messages that wait for this number alone. */
+const countedMax = 1000
+
+/** Messages that wait for this number alone, counted up to a thousand. */
 export async function countQueued(database: Queryable, numberId: number): Promise<number> {
   const { queued } = await database.one<{ queued: number }>(sql`
-    select /* console.numbers.countQueued */ count(*)::int as queued from sms.queue where lane = ${numberId}`)
+    select /* console.numbers.countQueued */ count(*)::int as queued
+      from (select from sms.queue where lane = ${numberId} limit ${countedMax}) q`)
   return queued
 }

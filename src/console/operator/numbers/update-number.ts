@@ -3,6 +3,8 @@ import { auditCall } from '../../../identity/audit/audit-call.ts'
 import { loggedIn } from '../../../identity/schemes/session.ts'
 import { chooseSim } from '../../../sms/carrier/android/phone/manage-phones.ts'
 import { changeNumber } from '../../../sms/inventory/change-number.ts'
+import { concernedBy } from '../../../sms/inventory/pool.ts'
+import { requireNumber } from '../../../sms/number/operator-numbers.ts'
 import { operatorsOnly } from '../../permit.ts'
 import { console } from '../../service.ts'
 import { holdOperator } from '../hold-operator.ts'
@@ -46,16 +48,14 @@ export const updateNumber = console.endpoint('updateNumber', {
     const assignment = sentAssignment(body)
     return context.database.transaction(async (tx) => {
       await holdOperator(tx, context.principal)
+      const { workspace_id: before } = await requireNumber(tx, id)
       const change = { label, online, assignment, sendRate: sendRateOf(body) }
       const { workspace_id, taken_out = [], failed = 0 } = await changeNumber(tx, context, id, change)
       if (sim !== undefined) await chooseSim(tx, id, sim)
-      const workspaceId = workspace_id ?? undefined
-      await auditCall(tx, context, {
-        action: assignment ? 'number.assign' : 'number.update',
-        target: `number:${id}`,
-        actor: 'operator',
-        ...(workspaceId !== undefined && { workspaceId }),
-      })
+      const action = assignment ? 'number.assign' : 'number.update'
+      const done = { action, target: `number:${id}`, actor: 'operator' } as const
+      for (const workspaceId of concernedBy(before, workspace_id))
+        await auditCall(tx, context, { ...done, ...(workspaceId !== undefined && { workspaceId }) })
       return { number: await numberDetails(tx, id, tx.now()), taken_out: [...taken_out], failed }
     })
   },

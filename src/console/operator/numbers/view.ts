@@ -1,38 +1,37 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findCarrier } from '../../../sms/carriers.ts'
 import type { CarrierName } from '../../../sms/number/model.ts'
 import { unlimited } from '../../../sms/number/send-rate.ts'
 import { displayPhone } from '../../../sms/phone.ts'
+import { pauseOf, phoneOf, showBudgets } from '../../number/shown-numbers.ts'
+import { lastDay } from '../../number/timeline.ts'
 import { problem } from '../../problems.ts'
 import type { OperatorNumber, OperatorNumberDetails } from './model.ts'
 import { countQueued, findNumbers, type ListedNumber } from './store.ts'
 
-const Health = z.object({
-  checks: z.object({ 'battery:level': z.object({ observedValue: z.number() }) }),
+export const toNumber = (row: ListedNumber, now: Date): z.input<typeof OperatorNumber> => ({
+  id: row.id,
+  number: row.phone,
+  display: displayPhone(row.phone),
+  label: row.label,
+  carrier: row.carrier,
+  pool: row.workspace_id === null,
+  workspace: row.workspace,
+  online: row.online,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  paused: pauseOf(row, now),
+  per_minute: row.per_minute,
+  per_half_hour: row.per_half_hour,
+  per_hour: row.per_hour,
+  per_day: row.per_day,
+  outstanding_max: row.outstanding_max,
+  warms_up: row.warms_up_from !== null,
+  cools_down: row.cools_down,
+  added_at: row.added_at.toISOString(),
+  sim: row.sim,
+  phone: phoneOf(row),
 })
-
-export function toNumber(row: ListedNumber, now: Date): z.input<typeof OperatorNumber> {
-  const { has_phone, phone_name: name, app_version, connected_at, last_seen_at, health, sim, ...number } = row
-  const pauses = row.paused_until !== null && row.paused_until > now
-  const battery = Health.safeParse(health).data?.checks['battery:level'].observedValue ?? null
-  return {
-    ...number,
-    display: displayPhone(row.number),
-    paused_until: pauses ? row.paused_until.toISOString() : null,
-    added_at: row.added_at.toISOString(),
-    phone: has_phone
-      ? {
-          name,
-          app_version,
-          connected_at: connected_at?.toISOString() ?? null,
-          last_seen_at: last_seen_at?.toISOString() ?? null,
-          battery,
-          sim,
-        }
-      : null,
-  }
-}
 
 /** Throws `number_not_found`. */
 export async function numberDetails(
@@ -45,6 +44,8 @@ export async function numberDetails(
   return {
     ...toNumber(row, now),
     defaults: defaultsOf(row.carrier),
+    budgets: await showBudgets(database, row, now),
+    timeline: await lastDay(database, row, now),
     queued: await countQueued(database, id),
   }
 }

@@ -1,4 +1,6 @@
 import { assignUnrouted } from './assign-unrouted.ts'
 import { listUnrouted } from './list-unrouted.ts'
 
-export const unroutedEndpoints = [listUnrouted, assignUnrouted]
+import { suggestWorkspaces } from './suggest-workspaces.ts'
+
+export const unroutedEndpoints = [listUnrouted, suggestWorkspaces, assignUnrouted]

@@ -26,15 +26,9 @@ export const operatorNumberWords = {
   poolNote: 'Every workspace whose plan has texts may send from it.',
   workspaceNote: 'Only this workspace may send from it, and gets all answers.',
   phone: 'Phone',
-  phoneName: 'Phone',
   noPhone: 'No phone is connected',
   lastSeen: 'Last seen',
   battery: (percent: number) => `${number(percent)} % battery`,
-  batteryLabel: 'Battery',
-  percent: (percent: number) => `${number(percent)} %`,
-  app: 'App',
-  appVersion: (version: string) => `SMS Gateway for Android ${version}`,
-  connected: 'Connected',
   added: 'Added',
   queued: 'Waiting texts',
   queuedTexts: (count: number) =>
@@ -127,5 +121,6 @@ export const unroutedWords = {
   assignTitle: (from: string) => `Assign the text from ${from}`,
   assignEffect:
     'It becomes an incoming message of the workspace. A stop word opts the sender out there, and a text to a group is forwarded.',
+  wrote: (when: string) => `Wrote to this phone ${when}`,
   assigned: (workspace: string) => `${workspace} has the text now.`,
 }

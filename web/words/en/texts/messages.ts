@@ -210,11 +210,10 @@ export const messageWords = {
   outcome: {
     sent: (count: number) => `Queued for ${plural(count, 'recipient', 'recipients')}.`,
     each: 'Recipients',
-    notSent: (count: number) => `${plural(count, 'recipient', 'recipients')} rejected: not sent to`,
+    notSent: (entries: readonly string[]) => `Not sent to ${list(entries)}.`,
     /** What to do about recipients that were rejected. */
     advice: {
-      limit_reached:
-        'The daily allowance is used up. It resets at midnight UTC. Send to the rest after that.',
+      limit_reached: 'The allowance resets at midnight UTC. Send it again after that.',
       metered_cap_reached:
         'The cap is for this month. Ask your operator to raise it, or send it again next month.',
     },
