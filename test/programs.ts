@@ -27,6 +27,8 @@ export const optionalPrograms = {
   curl: { debian: 'curl', brew: 'curl', part: 'examples of the documentation' },
   jq: { debian: 'jq', brew: 'jq', part: 'examples of the documentation' },
   promtool: { debian: 'prometheus', brew: 'prometheus', part: 'metrics as Prometheus checks them' },
+  'systemd-analyze': { debian: 'systemd', part: 'the unit for systemd' },
+  'systemd-notify': { debian: 'systemd', part: 'the unit for systemd' },
   script: { debian: 'bsdutils', part: 'the log on a terminal (Linux)' },
   openssl: { debian: 'openssl', brew: 'openssl', part: 'https with certificates of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
