@@ -643,12 +643,15 @@ create table identity."user" (
   totp_confirmed_at timestamp with time zone,
   totp_step bigint,
   operator_since timestamp with time zone,
+  demo boolean not null default false,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_demo ON identity."user" USING btree (id) WHERE demo;
+comment on index identity.user_demo is NULL;
 CREATE INDEX user_disabled ON identity."user" USING btree (id) WHERE (disabled_at IS NOT NULL);
 comment on index identity.user_disabled is NULL;
 CREATE INDEX user_email_prefix ON identity."user" USING btree (email COLLATE "C");
@@ -669,6 +672,7 @@ comment on column identity."user".sponsor_id is 'Who pays: their subscription ha
 comment on column identity."user".totp_secret is 'Sealed by the vault for user.totp:<id>; in force once totp_confirmed_at is set.';
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
 comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
+comment on column identity."user".demo is 'Whether it is a made-up person. They have no password and get no mail.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -777,6 +781,16 @@ comment on column identity.audit.user_id is 'The person, or whose key it was.';
 comment on column identity.audit.target is 'What it was done to: user:17, workspace:4, invitation:9.';
 comment on column identity.audit.outcome is 'ok, or the code of the refusal.';
 comment on column identity.audit.calls is 'How many calls the entry stands for: calls over the limits of a key are one entry for some seconds.';
+
+create table identity.demo (
+  only_one boolean not null default true,
+  began_at timestamp with time zone not null,
+  filled_at timestamp with time zone,
+  constraint demo_pkey PRIMARY KEY (only_one),
+  constraint demo_only_one CHECK (only_one)
+);
+comment on table identity.demo is 'The demo data of the installation. The row is there from before the first of it until after the last of it.';
+comment on column identity.demo.filled_at is 'Null: it is being filled, or a crash interrupted that, and the next start does it again.';
 
 create table identity.invitation (
   id bigint not null default nextval('identity.person_id'::regclass),
@@ -986,10 +1000,13 @@ create table identity.workspace (
   created_at timestamp with time zone not null,
   ein text,
   ein_sealed bytea,
+  demo boolean not null default false,
   constraint workspace_pkey PRIMARY KEY (id),
   constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
   constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
 );
+CREATE INDEX workspace_demo ON identity.workspace USING btree (id) WHERE demo;
+comment on index identity.workspace_demo is NULL;
 CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
 comment on index identity.workspace_ein_unsealed is NULL;
 CREATE INDEX workspace_name_prefix ON identity.workspace USING btree (lower(name) COLLATE "C");
@@ -1001,6 +1018,7 @@ comment on index identity.workspace_owner is NULL;
 comment on table identity.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
 comment on column identity.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
 comment on column identity.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
+comment on column identity.workspace.demo is 'Whether it is demo data.';
 
 create table platform.counter (
   counter text not null,
@@ -1176,10 +1194,29 @@ comment on index sms.contact_of_phone is NULL;
 comment on table sms.contact is 'Over which number an account last spoke with a phone (sticky sender), and which account last wrote to a phone from a number (routing of answers).';
 comment on column sms.contact.wrote_id is 'The last message that went out, to break a tie of wrote_at.';
 
+create table sms.conversation (
+  workspace_id bigint not null,
+  phone text collate "C" not null,
+  last_id bigint not null,
+  last_in_id bigint,
+  last_in_at timestamp with time zone,
+  constraint conversation_pkey PRIMARY KEY (workspace_id, phone),
+  constraint conversation_in_whole CHECK (((last_in_id IS NULL) = (last_in_at IS NULL)))
+);
+CREATE INDEX conversation_answered ON sms.conversation USING btree (workspace_id, last_id) WHERE (last_in_id IS NOT NULL);
+comment on index sms.conversation_answered is NULL;
+CREATE INDEX conversation_newest ON sms.conversation USING btree (workspace_id, last_id);
+comment on index sms.conversation_newest is NULL;
+comment on table sms.conversation is 'Phones that a workspace exchanged texts with, whether by themselves or in groups. Not those of the operator''s own messages. Written under the lock of sms.account, in the statement that adds the message, and by the purge of messages.';
+comment on column sms.conversation.phone is 'As in sms.message, in bytewise order for searches by the first digits.';
+comment on column sms.conversation.last_id is 'The newest message.';
+comment on column sms.conversation.last_in_id is 'The newest message of the phone.';
+comment on column sms.conversation.last_in_at is 'The latest time at which the phone sent one.';
+
 create table sms.handoff (
   id bigint not null generated always as identity,
   message_id bigint not null,
-  number_id bigint not null,
+  number_id bigint,
   at timestamp with time zone not null,
   what text not null,
   detail text,
@@ -1190,6 +1227,7 @@ comment on index sms.handoff_at is NULL;
 CREATE INDEX handoff_of_message ON sms.handoff USING btree (message_id);
 comment on index sms.handoff_of_message is NULL;
 comment on table sms.handoff is 'What happened to a message once a number had it, for the operator. Without references: a row costs little, and stays when the message is gone.';
+comment on column sms.handoff.number_id is 'Null: the message ended before a number had it.';
 
 create table sms.idempotency (
   workspace_id bigint not null,
@@ -1458,6 +1496,15 @@ CREATE INDEX queue_turn ON sms.queue USING btree (lane, workspace_id, message_id
 comment on index sms.queue_turn is NULL;
 comment on table sms.queue is 'Messages that wait for a phone: one row for each of status queued. Taking, canceling, or expiring a message deletes its row, so exactly one of concurrent attempts wins. Separate from sms.message, so that claims stay fast with any number of messages.';
 comment on column sms.queue.lane is 'The number that the sender asked for; 0: any of the pool; -1: any of the pool, ahead of all customers. Not null, because no index is read in order behind a null.';
+
+create table sms.read_mark (
+  workspace_id bigint not null,
+  phone text collate "C" not null,
+  user_id bigint not null,
+  message_id bigint not null,
+  constraint read_mark_pkey PRIMARY KEY (workspace_id, phone, user_id)
+);
+comment on table sms.read_mark is 'How far a person has read a conversation. Goes when the conversation does.';
 
 create table sms.retry (
   message_id bigint not null,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn, type Browser } from '../src/console/console.testing.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { FairLimiter } from '../src/platform/concurrency/fair-limiter.ts'
 import { workspaceFlow } from '../src/api/limiters.ts'
@@ -24,7 +25,8 @@ afterAll(() => app.close())
 async function openTenant() {
   const tenant = await app.tenant()
   const { key } = await tenant.key('files')
-  return { workspaceId: tenant.workspaceId, key, files: filesClient(app, key), api: jsonCaller(app, key) }
+  const { workspaceId, userId } = tenant
+  return { workspaceId, userId, key, files: filesClient(app, key), api: jsonCaller(app, key) }
 }
 
 /** Takes every turn that these flowKeys can have, and has some more wait. Gives all of them back. */
@@ -64,6 +66,25 @@ describe('a tenant', () => {
     expect((await api('POST', `/files/${folder.id}/copy`, {})).status).toBe(201)
     expect((await files.del(`/folders/${folder.id}`)).status).toBeLessThan(300)
     await giveBack()
+  })
+
+  test('searches texts while another one has all turns at the database that he may have', async () => {
+    const [busy, other] = [await openTenant(), await openTenant()]
+    const { statements } = app.context.limiters
+    const people = await Promise.all([busy, other].map(({ userId }) => logIn(app, userId)))
+    const ask = ([of, browser]: readonly [{ readonly workspaceId: number }, Browser | undefined]) =>
+      ['messages?q=x', 'conversations?phone=202', 'conversations?unread=true'].map(async (list) =>
+        browser?.call('GET', `/workspaces/${of.workspaceId}/${list}`).then(({ status }) => status),
+      )
+    const giveBack = await exhaust(statements, workspaceFlow(busy.workspaceId))
+    const { waiting } = statements.state
+    const waitingAnswers = ask([busy, people[0]])
+    await until(async () => statements.state.waiting === waiting + 3)
+    expect(await Promise.all(ask([other, people[1]]))).toEqual([200, 200, 200])
+    // The list itself and one conversation take no turn.
+    expect((await people[0]?.call('GET', `/workspaces/${busy.workspaceId}/conversations`))?.status).toBe(200)
+    await giveBack()
+    expect(await Promise.all(waitingAnswers)).toEqual([200, 200, 200])
   })
 
   test('compresses while four others are at it', async () => {

@@ -1,5 +1,5 @@
 import { queryable } from '../../src/platform/database/queryable.ts'
-import { deleteMessages } from '../../src/sms/message/store.ts'
+import { deleteMessages } from '../../src/sms/message/purge-store.ts'
 import { repeat } from '../connection.ts'
 import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 import type { Account, World } from './world.ts'

@@ -23,6 +23,8 @@ export interface Settings {
   /** 0: requests are not recorded. */
   readonly requestLogDays: number
   readonly messageDays: number
+  /** Who is mailed when a phone is silent. */
+  readonly phoneAlertsTo: readonly string[]
   /** The internal location for `X-Accel-Redirect`. */
   readonly accel: string | undefined
   readonly dataDir: string

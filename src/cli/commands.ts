@@ -1,6 +1,7 @@
 import type { Command, Declaration } from './command.ts'
 import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
+import { removeDemoData } from './commands/demo/remove.ts'
 import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { createApiKey } from './commands/keys/create.ts'
@@ -24,6 +25,7 @@ import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
+import { labelPhoneNumber } from './commands/numbers/label.ts'
 import { listPhoneNumbers } from './commands/numbers/list.ts'
 import { operatePhoneOfNumber } from './commands/numbers/phone.ts'
 import { setNumberOnline } from './commands/numbers/online.ts'
@@ -104,6 +106,7 @@ export const commands: readonly Command[] = [
   setNumberOnline,
   operatePhoneOfNumber,
   setNumberPace,
+  labelPhoneNumber,
   assignPhoneNumber,
   removePhoneNumber,
   listMessages,
@@ -130,6 +133,7 @@ export const commands: readonly Command[] = [
   resendOneMail,
   showSystemSecret,
   exportMonthlyUsage,
+  removeDemoData,
   doctor,
 ]
 

@@ -115,8 +115,9 @@ describe('serve', () => {
     expect(prepareServe(['--roles', 'sms,worker', '--json'])).toEqual({
       json: true,
       roles: ['sms', 'worker'],
+      demo: false,
     })
-    expect(prepareServe([])).toEqual({ json: false, roles: undefined })
+    expect(prepareServe([])).toEqual({ json: false, roles: undefined, demo: false })
   })
 
   test('refuses what it does not know with code 2', () => {

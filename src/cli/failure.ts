@@ -4,11 +4,14 @@ import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
+import { SmsRefusal } from '../sms/refusal.ts'
 import { refusalSentence } from './refusals.ts'
+import { smsRefusalSentence } from './sms-refusals.ts'
 
 /** The line for a failure that the operator can act on; undefined for a defect. */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof IdentityRefusal) return refusalSentence(error)
+  if (error instanceof SmsRefusal) return smsRefusalSentence(error)
   if (error instanceof OperatorError) return error.message
   if (error instanceof PermitRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message

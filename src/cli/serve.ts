@@ -13,6 +13,10 @@ export const serveDeclaration = {
       value: list(words('ROLE')),
       description: 'gateway, files, sms, phones, worker (all); the others run in other processes',
     },
+    demo: {
+      value: 'flag',
+      description: 'fill a new installation with demo data; "bureau demo remove" takes it out',
+    },
   },
   positionals: {},
   example: 'bureau serve --data /var/lib/bureau',
@@ -20,7 +24,9 @@ export const serveDeclaration = {
 
 export function prepareServe(
   argv: readonly string[],
-): { readonly json: boolean; readonly roles: readonly string[] | undefined } | { readonly outcome: Outcome } {
+):
+  | { readonly json: boolean; readonly roles: readonly string[] | undefined; readonly demo: boolean }
+  | { readonly outcome: Outcome } {
   const line = readLine(argv, serveDeclaration)
   if ('outcome' in line) return line
   const roles = line.input['roles'] as readonly string[] | undefined
@@ -29,5 +35,5 @@ export function prepareServe(
     return {
       outcome: usageFailure(new UsageError('--roles must name a role; without it all of them run.'), 'serve'),
     }
-  return { json: line.json, roles }
+  return { json: line.json, roles, demo: line.input['demo'] === true }
 }

@@ -3,6 +3,7 @@ import { problems as filesProblems } from '../files/problems.ts'
 import { problems as iamProblems } from '../iam/problems.ts'
 import type { RefusalReason } from '../identity/refusal.ts'
 import { problems as smsProblems } from '../sms/problems.ts'
+import type { SmsRefusalReason } from '../sms/refusal.ts'
 
 /** Those of the adopted services, and the console's own. */
 export const problems = {
@@ -37,11 +38,22 @@ export const problems = {
   invalid_message: [400, 'The message must have at most 1,000 characters, without control characters.'],
   not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
 
+  // Texts
+  not_in_conversation: [400, 'This message is not of this conversation.'],
+  conversation_not_found: [404, 'No text was sent to or received from this phone.'],
+
   // Operators
   user_not_found: [404, 'There is no such person.'],
   plan_not_found: [404, 'There is no such plan.'],
   mail_not_found: [404, 'There is no such mail.'],
   job_not_found: [404, 'There is no such job. It may be done.'],
+  unrouted_not_found: [404, 'This text is not on the list. It may have been assigned.'],
+  number_taken: [409, 'A number of this installation has this phone number already.'],
+  pool_is_real: [
+    409,
+    'The pool has real numbers, and a simulated number beside them would swallow texts to real people. Choose one workspace.',
+  ],
+  number_without_phone: [409, 'Only Android numbers connect a phone.'],
   last_operator: [409, 'This is the last operator. Make somebody else an operator first.'],
   user_disabled: [409, 'The person is disabled. Enable them first.'],
   plan_taken: [409, 'A plan with this name exists already.'],
@@ -56,6 +68,12 @@ export const problems = {
   too_many_tries: [429, 'Too many tries. Try again after the seconds in Retry-After.'],
   rate_limited: [429, 'Too many requests. Try again after the seconds in Retry-After.'],
 
+  // Simulator
+  not_your_contact: [
+    409,
+    'This number is shared, and the last text to this person was not from this workspace. Text them first, then answer.',
+  ],
+
   // Files
   no_preview: [404, 'This file has no preview. Download it.'],
   invalid_names: [400, 'Send 1 to 1,000 names.'],
@@ -69,7 +87,9 @@ export const problems = {
   ],
   access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
   key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
-  number_not_found: [404, 'This workspace has no such number.'],
+  // Numbers
+  not_your_number: [403, 'The number belongs to the pool. Ask the operator to connect its phone.'],
+  number_not_found: [404, 'There is no such number.'],
   too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const
 
@@ -97,6 +117,12 @@ export const refusals = {
   approval_not_requested: 'request_not_pending',
   approval_not_found: 'access_not_approved',
   workspace_not_found: 'workspace_not_found',
-} as const satisfies Partial<Record<RefusalReason, keyof typeof problems>>
+  phone_invalid: 'invalid_number',
+  number_taken: 'number_taken',
+  pool_is_real: 'pool_is_real',
+  number_not_found: 'number_not_found',
+  number_without_phone: 'number_without_phone',
+  unrouted_not_found: 'unrouted_not_found',
+} as const satisfies Partial<Record<RefusalReason | SmsRefusalReason, keyof typeof problems>>
 
 export const problem = defineProblems(problems)

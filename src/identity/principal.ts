@@ -37,6 +37,7 @@ interface ApiKey extends InWorkspace {
 interface Session extends InWorkspace {
   readonly kind: 'session'
   readonly sessionId: number
+  readonly joinedAt: Date
   readonly folderId: null
   readonly numberId: null
 }

@@ -11,6 +11,12 @@ describe('a CSV record', () => {
   test.each(['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1'])('keeps %j from being a formula', (text) => {
     expect(csvRecord([text]).replaceAll('"', '')).toBe(`'${text}\r\n`)
   })
+
+  test('keeps phone numbers as they are', () => {
+    expect(csvRecord(['+12025550123', '+12025550123+1', '+1202555012\n'])).toBe(
+      `+12025550123,'+12025550123+1,"'+1202555012\n"\r\n`,
+    )
+  })
 })
 
 describe('CSV is wanted', () => {

@@ -1,7 +1,7 @@
 export type CsvCell = string | number | null
 
-/** Spreadsheets run cells that begin like this as formulas. */
-const formulaStart = /^[=+\-@\t\r]/
+/** Spreadsheets run cells that begin like this as formulas, except a phone number. */
+const formulaStart = /^(?!\+\d{7,15}$)[=+\-@\t\r]/
 
 function written(cell: CsvCell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)

@@ -55,6 +55,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   auditDays: config.auditDays,
   requestLogDays: config.requestLogDays,
   messageDays: config.messageDays,
+  phoneAlertsTo: config.phoneAlertsTo,
   accel: config.accel,
   dataDir: config.dataDir,
   blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,

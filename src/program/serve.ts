@@ -11,6 +11,7 @@ import { containExceptions } from './contain-exceptions.ts'
 import { readCertificate, reloadCertificate } from './certificate.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
 import { firstRun } from './first-run.ts'
+import { requireRoomForDemo } from '../demo/require-room.ts'
 import { showFirstRun } from './show-first-run.ts'
 import { showSetup } from './show-setup.ts'
 import { installedOf } from './installed.ts'
@@ -45,6 +46,7 @@ export interface ServeOptions {
   readonly json: boolean
   /** undefined: all of them. */
   readonly roles: readonly string[] | undefined
+  readonly demo: boolean
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -105,6 +107,7 @@ async function start(
   end: End,
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
+  const fillsDemo = options.demo && (await requireRoomForDemo(context))
   const metrics = openMetrics({ version })
   const requests = new RunningRequests()
   opened.push(containExceptions(requests, { log: context.log, count: metrics.countUncaught }))
@@ -154,6 +157,7 @@ async function start(
   opened.push(control.close)
   // After everything that may fail, because the keys are shown once, and before the server is ready.
   const first = options.json ? undefined : await firstRun(instance)
+  if (fillsDemo) await (await import('./start-demo.ts')).startDemo(instance, options)
   const output = { terminal: process.stdout.isTTY }
   const shown = first && (await showFirstRun(first, instance, output))
   const setup = options.json || !roles.has('files') ? undefined : await showSetup(instance, output)

@@ -174,6 +174,14 @@ export const settings = {
     default: 'none',
     meaning: 'Sender of every mail. Required with `BUREAU_SMTP_URL`.',
   }),
+  phoneAlertsTo: setting('BUREAU_PHONE_ALERTS_TO', {
+    reading: list('addresses', /^[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}$/, 20),
+    otherwise: [],
+    default: 'none',
+    meaning:
+      'Addresses that get a mail when an Android phone is silent for eleven minutes, and one when it is back. ' +
+      'See docs/phones.md.',
+  }),
   secretKeys: setting('BUREAU_SECRET_KEY', {
     reading: secretKeys,
     otherwise: undefined,

@@ -3,6 +3,7 @@ import { carriers } from './carriers.ts'
 import { deleteForgotten, keptDays } from './idempotency/store.ts'
 import { deleteRouted } from './inbound/store.ts'
 import { purgeMessages } from './message/purge-messages.ts'
+import { deleteChanges } from './number/change-store.ts'
 import { purgeJob } from './purge-job.ts'
 import { deleteHandoffs } from './queue/history-store.ts'
 import { checkUsage } from './usage/check-usage.ts'
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
     batchMax: 10_000,
     deletions: [deleteHandoffs],
   }),
+  purgeJob({ name: 'purge-number-changes', every: '17 3 * * *', keptDays: 30, deletions: [deleteChanges] }),
   purgeMessages,
   checkUsage,
   ...carriers.flatMap((carrier) => carrier.jobs),

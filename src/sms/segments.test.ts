@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countSegments } from './segments.ts'
+import { countSegments, unicodeCharacter } from './segments.ts'
 
 describe('segments', () => {
   test.each([
@@ -131,3 +131,10 @@ function modelCount(body: string): number {
   }
   return parts
 }
+
+test('unicodeCharacter is the first one that is not in GSM-7, as people see it', () => {
+  expect(unicodeCharacter('Hello {€}\n')).toBeUndefined()
+  expect(unicodeCharacter('Straße, a “quote” and 😀')).toBe('“')
+  expect(unicodeCharacter('Two e\u0301 and 😀')).toBe('e\u0301')
+  expect(unicodeCharacter('Family 👨‍👩‍👧 first')).toBe('👨‍👩‍👧')
+})

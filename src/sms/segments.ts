@@ -39,3 +39,10 @@ export function countSegments(body: string): number {
   }
   return parts
 }
+
+/** The first character that is not in the alphabet of GSM-7. It makes the whole text UCS-2. */
+export function unicodeCharacter(body: string): string | undefined {
+  if (gsmOnly.test(body)) return undefined
+  for (const { segment } of graphemes.segment(body)) if (!gsmOnly.test(segment)) return segment
+  return undefined
+}

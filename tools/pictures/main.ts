@@ -1,4 +1,4 @@
-// Takes the pictures of the README (docs/pictures) from a server of its own with made-up people: `npm run pictures`.
+// Takes the pictures of the README (docs/pictures) from a server of its own with demo data: `npm run pictures`.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { launch } from '../../test/e2e/browser.ts'
 import { startServer } from '../../test/server.ts'
-import { makeOffice, webhooks } from './office.ts'
+import { enter } from './enter.ts'
 
 const directory = join(import.meta.dirname, '../../docs/pictures')
 const viewport = { width: 1280, height: 800 }
@@ -30,9 +30,9 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 const uploads = [
-  ['Footage of the fair.mov', 60_000_000],
-  ['Scans of the archive.zip', 24_000_000],
-  ['Offer for the museum.pdf', 3_100_000],
+  ['Camera inspection Mill Road.mov', 60_000_000],
+  ['Drawings of the Whitman job.zip', 24_000_000],
+  ['Boiler manual.pdf', 3_100_000],
 ] as const
 
 /** Uploads at the pace of a home connection, so that the tray is seen at work. */
@@ -59,18 +59,16 @@ async function startUploads(page: Page, directory: string): Promise<void> {
 
 const temporary = await mkdtemp(join(tmpdir(), 'bureau-pictures-'))
 const dataDir = join(temporary, 'data')
-const hosts = webhooks.map(([, url]) => new URL(url).hostname).join(',')
 /** Addresses as production has them; ports of this run would say nothing. */
 const env = {
-  BUREAU_WEBHOOK_ALLOW_HOSTS: hosts,
   BUREAU_GATEWAY_URL: 'https://api.example.com',
   BUREAU_SMS_URL: 'https://sms.example.com',
 }
-const server = await startServer({ dataDir, isFirst: true, env })
+const server = await startServer({ dataDir, isFirst: true, env, args: ['--demo'] })
 let browser: Browser | undefined
 try {
   const origin = server.urls.files_origin_url
-  const { cookie, workspace, album } = await makeOffice(dataDir, origin)
+  const { cookie, workspace, album } = await enter(dataDir, origin)
   await mkdir(directory, { recursive: true })
   browser = await launch()
   const open = async (...cookies: { name: string; value: string; url: string }[]) => {
@@ -79,9 +77,16 @@ try {
     await context.addCookies(cookies)
     return context.newPage()
   }
-  const [name = '', value = ''] = cookie.split('=', 2)
-  const page = await open({ name, value, url: origin })
-  const pages = { home: '', keys: '/keys', webhooks: '/webhooks', members: '/members', files: '/files' }
+  const page = await open(cookie)
+  const pages = {
+    home: '',
+    conversation: '/messages/+12025550124',
+    numbers: '/numbers',
+    keys: '/keys',
+    webhooks: '/webhooks',
+    members: '/members',
+    files: '/files',
+  }
   for (const [picture, path] of Object.entries(pages)) {
     await page.goto(`${origin}/w/${workspace}${path}`)
     await take(page, picture)
@@ -90,7 +95,7 @@ try {
   await take(page, 'uploads')
   await page.context().close()
   const visitor = await open()
-  await visitor.goto(`${origin}/sl/${album.id}`)
+  await visitor.goto(`${origin}/sl/${album}`)
   await take(visitor, 'share')
 } finally {
   await browser?.close()

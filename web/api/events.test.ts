@@ -32,6 +32,7 @@ interface Stream {
 describe('events', () => {
   let status: number
   let open: Stream[]
+  let page: EventTarget & { visibilityState?: string }
   const tabs: Events[] = []
 
   /** Answers as the server does. */
@@ -60,17 +61,21 @@ describe('events', () => {
 
   beforeEach(() => {
     ;[status, open] = [200, []]
+    page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
     vi.stubGlobal('fetch', answer)
+    vi.stubGlobal('document', page)
+    vi.stubGlobal('window', page)
   })
   afterEach(() => {
     for (const tab of tabs.splice(0)) tab.stop()
     vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
 
   const until = (ask: () => boolean) => vi.waitUntil(ask, { timeout: 20_000, interval: 10 })
 
-  function tab() {
-    const events = openEvents()
+  function tab(onFirst = () => undefined as void) {
+    const events = openEvents(onFirst)
     tabs.push(events)
     const signals: Signal[] = []
     events.subscribe((signal) => void signals.push(signal))
@@ -88,6 +93,16 @@ describe('events', () => {
     first.events.stop()
     await until(() => open.length === 1 && second.signals.length === 2)
     expect(second.signals[1]).toEqual({ kind: 'reconnected' })
+  })
+
+  test('tell a page that loads when its first stream is open', async () => {
+    const onFirst = vi.fn<() => void>()
+    tab(onFirst)
+    await until(() => open.length === 1)
+    expect(onFirst).toHaveBeenCalledTimes(1)
+    open[0]?.end()
+    await until(() => open.length === 1)
+    expect(onFirst).toHaveBeenCalledTimes(1)
   })
 
   test('go on after the stream was lost, and all is to be fetched again', async () => {
@@ -116,6 +131,58 @@ describe('events', () => {
     open[0]?.write(textOf({ workspace_id: null, topic: 'session', id: 5 }))
     await until(() => signals.length === 1)
     expect([signals, open.length]).toEqual([[{ kind: 'reconnected' }], 1])
+  })
+
+  const later = (seconds: number) => {
+    const ms = Date.now() + seconds * 1000
+    vi.spyOn(Date, 'now').mockReturnValue(ms)
+  }
+
+  test.each([
+    ['visibilitychange', 21],
+    ['focus', 21],
+    ['pageshow', 21],
+    // Whenever the network changed.
+    ['online', 0],
+  ])('reconnect at once on %s after %i seconds of silence', async (name, seconds) => {
+    const { signals } = tab()
+    await until(() => open.length === 1)
+    const [dead] = open
+    later(seconds)
+    page.dispatchEvent(new Event(name))
+    await until(() => open.length === 1 && open[0] !== dead && signals.at(-1)?.kind === 'reconnected')
+  })
+
+  test('reconnect by themselves after the machine slept', async () => {
+    const { signals } = tab()
+    await until(() => open.length === 1)
+    const [dead] = open
+    later(41)
+    await until(() => open.length === 1 && open[0] !== dead && signals.at(-1)?.kind === 'reconnected')
+  })
+
+  test('stay on their stream while it is heard, and while nobody sees the page', async () => {
+    tab()
+    await until(() => open.length === 1)
+    const [live] = open
+    later(15)
+    page.dispatchEvent(new Event('focus'))
+    page.visibilityState = 'hidden'
+    later(21)
+    page.dispatchEvent(new Event('visibilitychange'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(open).toEqual([live])
+  })
+
+  test('do not wait out their pause when someone comes back', async () => {
+    const { signals } = tab()
+    await until(() => open.length === 1)
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('away')))
+    open[0]?.end()
+    await until(() => signals.filter(({ kind }) => kind === 'lost').length === 3)
+    vi.stubGlobal('fetch', answer)
+    page.dispatchEvent(new Event('focus'))
+    await vi.waitUntil(() => open.length === 1, { timeout: 1000, interval: 10 })
   })
 
   test('do not come to who no longer listens', async () => {

@@ -1,5 +1,6 @@
 import { lead, tabsShare } from './leader.ts'
 import { eventParser } from './server-events.ts'
+import { onReturn, watchLife } from './wake.ts'
 
 /** What changed, never the data. */
 export interface Change {
@@ -31,7 +32,8 @@ const url = '/console/v1/events'
 
 /** The server sends a comment every 15 seconds. */
 const silenceMsMax = 40_000
-/** A page that loads asks for its data while its first stream opens, and misses nothing. */
+const silenceMsMaxOnReturn = 20_000
+/** A page that loads asks for its data while its first stream opens. */
 const firstMsMax = 1000
 /** After a change of the password, the browser has its next session within this time. */
 const renewalMs = 500
@@ -48,8 +50,11 @@ export function changeParser(): (piece: string) => readonly Change[] {
   return (piece) => parse(piece).flatMap(({ event, data }) => (event === 'changed' ? [data as Change] : []))
 }
 
-/** Listens for all tabs: one holds the stream and tells the others. */
-export function openEvents(): Events {
+/**
+ * Listens for all tabs: one holds the stream and tells the others. `onFirst` runs when the first stream of a page that loads
+ * is open: what was fetched before may be out of date.
+ */
+export function openEvents(onFirst: () => void = () => undefined): Events {
   const listeners = new Set<Listener>()
   const tabs = new BroadcastChannel(name)
   const post: Listener = tabs.postMessage.bind(tabs)
@@ -66,6 +71,7 @@ export function openEvents(): Events {
   const opened = (): void => {
     connections++
     if (connections > 1 || performance.now() - startedMs > firstMsMax) tell({ kind: 'reconnected' })
+    else onFirst()
   }
   const stopLeading = lead(name, (signal) => keepConnected({ signal, opened, tell }))
   return {
@@ -112,8 +118,13 @@ async function connect({
   tell,
 }: Connecting): Promise<'logged-out' | 'session-ended' | 'lost'> {
   const silent = new AbortController()
-  const hush = () => setTimeout(() => silent.abort(), silenceMsMax)
-  let timer = hush()
+  let heardMs = Date.now()
+  const stopWatching = watchLife({
+    heardMs: () => heardMs,
+    silenceMsMax,
+    silenceMsMaxOnReturn,
+    onDead: () => silent.abort(),
+  })
   try {
     const response = await fetch(url, {
       headers: { Accept: 'text/event-stream' },
@@ -128,8 +139,7 @@ async function connect({
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return 'lost'
-      clearTimeout(timer)
-      timer = hush()
+      heardMs = Date.now()
       for (const change of parse(value)) {
         if (change.topic === 'session') return 'session-ended'
         tell({ kind: 'changed', change })
@@ -138,7 +148,7 @@ async function connect({
   } catch {
     return 'lost'
   } finally {
-    clearTimeout(timer)
+    stopWatching()
     silent.abort()
   }
 }
@@ -146,14 +156,17 @@ async function connect({
 /** Random, from 0 to 1. */
 export const fraction = (): number => Math.max(...crypto.getRandomValues(new Uint8Array(1))) / 255
 
+/** Shorter when someone comes back to the page. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', done)
+      stopWaiting()
       resolve()
     }
+    const stopWaiting = onReturn(done)
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done)
   })

@@ -1,6 +1,16 @@
 // `npm run generate` writes this file from openapi/console.json.
 
+export type AddNumberRequest = { readonly phone: string; readonly carrier: 'simulator' | 'android'; readonly label?: string | null | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined }
+
+export type AddedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly enrolment: PhoneEnrolment | null }
+
+export type AssignUnroutedRequest = { readonly workspace_id: number }
+
+export type AssignedUnroutedText = { readonly id: number; readonly workspace_id: number; readonly message_id: number }
+
 export type ChangePasswordRequest = { readonly current_password: string; readonly new_password: string }
+
+export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number }
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
@@ -21,6 +31,8 @@ export type ConsoleSession = { readonly user: ConsoleUser; readonly workspaces: 
 export type ConsoleSessionView = { readonly id: number; readonly browser: string; readonly address: string; readonly created_at: string; readonly seen_at: string; readonly current: boolean }
 
 export type ConsoleUser = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly two_step: boolean; readonly operator: boolean }
+
+export type Conversation = { readonly phone: string; readonly display: string; readonly last: Message; readonly unread: boolean; readonly opted_out_at: string | null }
 
 export type CreateKeyRequest = { readonly service: 'sms' | 'files' | 'iam' | 'provisioning'; readonly name: string; readonly scopes: readonly (string)[]; readonly environment?: 'live' | 'test' | null | undefined; readonly per_minute?: number | null | undefined; readonly per_day?: number | null | undefined; readonly folder_id?: string | null | undefined; readonly number_id?: number | null | undefined; readonly ips?: readonly (string)[] | null | undefined; readonly domains?: readonly (string)[] | null | undefined; readonly expires_at?: string | null | undefined }
 
@@ -78,7 +90,7 @@ export type IamUpdateMemberRequest = { readonly role: 'member' | 'admin' }
 
 export type InstallationAuditEntry = { readonly id: number; readonly at: string; readonly actor: 'person' | 'key' | 'operator' | 'nobody'; readonly user: { readonly id: number; readonly email: string | null } | null; readonly key: { readonly id: number; readonly name: string | null } | null; readonly workspace_id: number | null; readonly action: string; readonly target: string | null; readonly target_name: string | null; readonly outcome: string; readonly request_id: string | null; readonly address: string | null; readonly calls: number }
 
-export type InstallationHealth = { readonly version: string; readonly at: string; readonly checks: readonly ({ readonly name: string; readonly state: 'ok' | 'warning' | 'failed'; readonly found: string })[]; readonly queues: readonly ({ readonly name: string; readonly jobs: number; readonly age_seconds: number })[]; readonly mail: { readonly mode: 'smtp' | 'outbox'; readonly waiting: number; readonly failed: number }; readonly storage: { readonly free_bytes: number; readonly size_bytes: number } | null }
+export type InstallationHealth = { readonly version: string; readonly at: string; readonly checks: readonly ({ readonly name: string; readonly state: 'ok' | 'warning' | 'failed'; readonly found: string })[]; readonly queues: readonly ({ readonly name: string; readonly jobs: number; readonly age_seconds: number })[]; readonly mail: { readonly mode: 'smtp' | 'outbox'; readonly waiting: number; readonly failed: number }; readonly numbers: { readonly online: number; readonly offline: number; readonly paused: number }; readonly unrouted: number; readonly storage: { readonly free_bytes: number; readonly size_bytes: number } | null }
 
 export type Invite = { readonly invite_id: number; readonly email: string; readonly role: 'member' | 'admin'; readonly status: 'pending'; readonly invited_at: string; readonly expires_at: string; readonly expired: boolean }
 
@@ -98,6 +110,14 @@ export type MemberRole = { readonly user_id: number; readonly role: 'member' | '
 
 export type Message = { readonly id: number; readonly direction: 'in' | 'out'; readonly phone: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly segments: number; readonly body: string; readonly client_ref: string | null; readonly number_id: number | null; readonly number: string | null; readonly group_id: number | null; readonly error: { readonly code: string; readonly message: string } | null; readonly created_at: string; readonly expires_at: string | null; readonly sent_at: string | null; readonly delivered_at?: string }
 
+export type MessageHistory = { readonly message: Message; readonly steps: readonly (MessageStep)[] }
+
+export type MessageSearchMeta = { readonly next_before: number | null; readonly searched_to: string | null }
+
+export type MessageStep = { readonly at: string | null; readonly what: 'queued' | 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly number: string | null; readonly detail: string | null }
+
+export type MutedMember = { readonly id: number; readonly opted_out_at: string }
+
 export type OperatorJob = { readonly id: number; readonly name: string; readonly state: 'failed' | 'waiting' | 'running'; readonly attempts: number; readonly attempts_max: number; readonly run_at: string; readonly created_at: string; readonly error: string | null }
 
 export type OperatorJobRetried = { readonly id: number }
@@ -107,6 +127,10 @@ export type OperatorMail = { readonly id: number; readonly to: string; readonly 
 export type OperatorMailDetails = { readonly id: number; readonly to: string; readonly subject: string; readonly state: 'waiting' | 'kept' | 'sent' | 'failed'; readonly error: string | null; readonly created_at: string; readonly sent_at: string | null; readonly text: string | null; readonly links: readonly (string)[] | null }
 
 export type OperatorMailSent = { readonly to: string }
+
+export type OperatorNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly sim: number | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null }
+
+export type OperatorNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: 'simulator' | 'android'; readonly pool: boolean; readonly workspace: { readonly id: number; readonly name: string } | null; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean; readonly added_at: string; readonly sim: number | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly defaults: { readonly per_minute: number | null; readonly per_half_hour: number | null; readonly per_hour: number | null; readonly per_day: number | null; readonly outstanding_max: number; readonly warms_up: boolean; readonly cools_down: boolean }; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[]; readonly timeline: readonly ({ readonly from: string; readonly until: string; readonly online: boolean; readonly reason: 'added' | 'connected' | 'silent' | 'disconnected' | 'operator' | 'outage' | 'outage_over' | 'removed' | null })[]; readonly queued: number }
 
 export type OperatorPerson = { readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly created_at: string; readonly disabled_at: string | null; readonly operator: boolean; readonly plan: string | null; readonly active: boolean }
 
@@ -130,9 +154,13 @@ export type OperatorWorkspaceDetails = { readonly id: number; readonly name: str
 
 export type PageMeta = { readonly total: number; readonly offset: number; readonly limit: number; readonly next_offset: number | null }
 
+export type PhoneEnrolment = { readonly code: string; readonly token: string; readonly url: string; readonly qr: string; readonly expires_at: string }
+
 export type PhoneNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean }
 
 export type ProvisioningAccess = { readonly state: 'none' | 'requested' | 'approved' | 'declined' | 'revoked'; readonly company: string | null; readonly purpose: string | null; readonly monthly_accounts: number | null; readonly requested_at: string | null; readonly approved_at: string | null; readonly declined_at: string | null; readonly revoked_at: string | null }
+
+export type ReadConversationRequest = { readonly message_id: number }
 
 export type ReceivedChunk = { readonly upload_key: string; readonly index: number; readonly received: true; readonly duplicate: boolean; readonly complete: boolean }
 
@@ -140,9 +168,13 @@ export type RecoverDeliveriesRequest = { readonly since: string }
 
 export type RemovalEffects = { readonly keys: number; readonly join_links: number }
 
+export type RemovedNumber = { readonly id: number; readonly failed: number }
+
 export type RequestProvisioningAccessRequest = { readonly company: string; readonly purpose: string; readonly monthly_accounts: number }
 
 export type SearchMatch = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[] }
+
+export type SendSimulatedTextRequest = { readonly from: string; readonly body: string }
 
 export type SetShareNoteRequest = { readonly message: string }
 
@@ -151,6 +183,14 @@ export type Share = { readonly file_id: string; readonly status: 'private' | 'pu
 export type ShareNote = { readonly message: string; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null }
 
 export type SharedItem = { readonly id: string; readonly type: 'file' | 'folder'; readonly name: string; readonly parent_id: string | null; readonly size: number; readonly mime_type: string; readonly extension: string; readonly has_thumbnail: boolean; readonly share_status: 'private' | 'public' | 'limited'; readonly share_url: string; readonly share_active: boolean; readonly shared_with: string | null; readonly share_password_protected: boolean; readonly share_expires_at: string | null; readonly created_at: string; readonly updated_at: string; readonly path: readonly ({ readonly id: string; readonly name: string })[]; readonly shared_by: { readonly id: number; readonly name: string } | null; readonly shared_at: string | null; readonly opened_at: string | null }
+
+export type SimulatedNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly online: boolean; readonly dedicated: boolean; readonly may_change: boolean; readonly behavior: { readonly deliver_ms: number; readonly fail_rate: number; readonly busy_rate: number; readonly hold: boolean; readonly offline_until: string | null } }
+
+export type SimulatedPerson = { readonly phone: string; readonly display: string; readonly last: SimulatedText }
+
+export type SimulatedText = { readonly id: number; readonly direction: 'in' | 'out'; readonly body: string; readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received'; readonly error: { readonly code: string; readonly message: string } | null; readonly at: string }
+
+export type SimulatedTextsMeta = { readonly next_before: number | null; readonly phone: string; readonly display: string }
 
 export type SmsAddMemberRequest = { readonly name: string; readonly phone: string; readonly admin?: boolean | undefined }
 
@@ -166,15 +206,23 @@ export type SmsUpdateMemberRequest = { readonly name?: string | undefined; reado
 
 export type StorageUsage = { readonly workspace_id: number; readonly used: number; readonly limit: number | null; readonly unlimited: boolean; readonly remaining: number | null; readonly percent_used: number; readonly used_human: string; readonly limit_human: string; readonly file_count: number; readonly folder_count: number; readonly scope_folder_id: string | null; readonly scope_used: number | null; readonly max_upload_size: { readonly simple: number; readonly chunked: number } }
 
+export type SuggestedWorkspace = { readonly id: number; readonly name: string; readonly wrote_at: string }
+
 export type TakenName = { readonly name: string; readonly id: string; readonly type: 'file' | 'folder' }
 
 export type TestWebhookRequest = { readonly event: 'file.created' | 'folder.created' | 'file.renamed' | 'file.moved' | 'file.deleted' | 'share.changed' | 'member.role_changed' | 'member.removed' | 'workspace.created' | 'workspace.renamed' | 'share.expired' }
 
+export type UnroutedText = { readonly id: number; readonly number_id: number; readonly number: string; readonly from: string; readonly display: string; readonly number_display: string; readonly body: string; readonly received_at: string }
+
 export type UpdateMeRequest = { readonly first_name?: string | undefined; readonly last_name?: string | undefined }
+
+export type UpdateNumberRequest = { readonly label?: string | undefined; readonly online?: boolean | undefined; readonly pool?: true | undefined; readonly workspace_id?: number | null | undefined; readonly per_minute?: number | null | undefined; readonly per_half_hour?: number | null | undefined; readonly per_hour?: number | null | undefined; readonly per_day?: number | null | undefined; readonly warms_up?: boolean | undefined; readonly cools_down?: boolean | undefined; readonly outstanding_max?: number | undefined; readonly sim?: number | null | undefined }
 
 export type UpdatePersonRequest = { readonly disabled?: boolean | undefined; readonly operator?: boolean | undefined; readonly plan?: string | undefined; readonly active?: boolean | undefined; readonly services?: readonly ('sms' | 'files')[] | null | undefined; readonly sms_daily?: number | null | undefined; readonly payg?: boolean | null | undefined; readonly cap_micros?: number | null | undefined; readonly price_micros?: number | null | undefined }
 
 export type UpdatePlanRequest = { readonly services?: readonly ('sms' | 'files')[] | undefined; readonly sms_daily?: number | undefined; readonly payg?: boolean | undefined; readonly cap_micros?: number | undefined; readonly price_micros?: number | undefined }
+
+export type UpdateSimulatorRequest = { readonly deliver_ms?: number | undefined; readonly fail_rate?: number | undefined; readonly busy_rate?: number | undefined; readonly hold?: boolean | undefined; readonly offline_seconds?: number | undefined }
 
 export type UpdateWorkspaceRequest = { readonly quota_bytes: number | null }
 
@@ -188,7 +236,11 @@ export type WebhookDelivery = { readonly id: number; readonly event: string; rea
 
 export type Workspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string }
 
-export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
+export type WorkspaceNumber = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: string; readonly dedicated: boolean; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[] }
+
+export type WorkspaceNumberDetails = { readonly id: number; readonly number: string; readonly display: string; readonly label: string; readonly carrier: string; readonly dedicated: boolean; readonly online: boolean; readonly last_seen_at: string | null; readonly paused: { readonly until: string; readonly reason: 'failures' | 'budget' | 'phone' | null } | null; readonly phone: { readonly name: string | null; readonly app_version: string | null; readonly enrolled_at: string; readonly sim: number | null; readonly battery_percent: number | null; readonly charging: boolean | null; readonly network: 'none' | 'cellular' | 'wifi' | 'ethernet' | 'other' | null; readonly clock_ahead_seconds: number } | null; readonly budgets: readonly ({ readonly span_seconds: number; readonly used: number; readonly max: number; readonly free_at: string | null })[]; readonly added_at: string; readonly waiting: number; readonly handed: number; readonly timeline: readonly ({ readonly from: string; readonly until: string; readonly online: boolean; readonly reason: 'added' | 'connected' | 'silent' | 'disconnected' | 'operator' | 'outage' | 'outage_over' | 'removed' | null })[] }
+
+export type WorkspaceOverview = { readonly numbers: { readonly online: number; readonly total: number; readonly silent: number }; readonly failures: { readonly texts: number; readonly deliveries: number } }
 
 export type WorkspaceUsage = { readonly storage: { readonly used: number; readonly limit: number | null; readonly files: number; readonly folders: number }; readonly texts: { readonly today: number; readonly allowance: number; readonly resets_at: string }; readonly metered: { readonly amount: number; readonly cap: number; readonly price: number } | null; readonly days: readonly ({ readonly day: string; readonly texts: number; readonly metered: number | null })[]; readonly plan: { readonly active: boolean; readonly services: readonly (string)[]; readonly metering: boolean } }
 
@@ -215,10 +267,20 @@ export interface Operations {
   readonly getItemPreview: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly listItemAccesses: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ItemAccess)[]; readonly meta: ConsolePageMeta }
   readonly listShares: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly offset?: number | undefined } | undefined }; readonly data: readonly (SharedItem)[]; readonly meta: PageMeta }
+  readonly listConversations: { readonly input: { readonly workspace: string | number; readonly query?: { readonly phone?: string | undefined; readonly unread?: 'true' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Conversation)[]; readonly meta: ConsolePageMeta }
+  readonly getConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number }; readonly data: Conversation; readonly meta: undefined }
+  readonly readConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number; readonly body: ReadConversationRequest }; readonly data: undefined; readonly meta: undefined }
+  readonly searchMessages: { readonly input: { readonly workspace: string | number; readonly query?: { readonly q?: string | undefined; readonly phone?: string | undefined; readonly direction?: 'in' | 'out' | undefined; readonly status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received' | undefined; readonly number_id?: number | undefined; readonly group_id?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Message)[]; readonly meta: MessageSearchMeta }
+  readonly getMessageHistory: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: MessageHistory; readonly meta: undefined }
+  readonly listMutedMembers: { readonly input: { readonly workspace: string | number; readonly group: string | number }; readonly data: readonly (MutedMember)[]; readonly meta: undefined }
   readonly listKeys: { readonly input: { readonly workspace: string | number; readonly query?: { readonly service?: 'sms' | 'files' | 'iam' | 'provisioning' | undefined; readonly state?: 'active' | 'revoked' | 'expired' | 'disabled' | 'orphaned' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleKey)[]; readonly meta: ConsolePageMeta }
   readonly createKey: { readonly input: { readonly workspace: string | number; readonly body: CreateKeyRequest }; readonly data: CreatedConsoleKey; readonly meta: undefined }
   readonly getKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: ConsoleKey; readonly meta: undefined }
   readonly deleteKey: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
+  readonly listNumbers: { readonly input: { readonly workspace: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (WorkspaceNumber)[]; readonly meta: ConsolePageMeta }
+  readonly getNumber: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: WorkspaceNumberDetails; readonly meta: undefined }
+  readonly enrolPhone: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: PhoneEnrolment; readonly meta: undefined }
+  readonly disconnectPhone: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly listRequests: { readonly input: { readonly workspace: string | number; readonly query?: { readonly key_id?: number | undefined; readonly status?: 'ok' | '4xx' | '5xx' | undefined; readonly code?: string | undefined; readonly request_id?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (ConsoleRequest)[]; readonly meta: ConsolePageMeta }
   readonly leaveWorkspace: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly getRemovalEffects: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: RemovalEffects; readonly meta: undefined }
@@ -229,6 +291,11 @@ export interface Operations {
   readonly compressItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly unzipItem: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: unknown; readonly meta: undefined }
   readonly downloadItems: { readonly input: { readonly workspace: string | number; readonly query: { readonly ids: string } }; readonly data: unknown; readonly meta: undefined }
+  readonly getSimulator: { readonly input: { readonly workspace: string | number }; readonly data: { readonly numbers: readonly (SimulatedNumber)[] }; readonly meta: undefined }
+  readonly updateSimulator: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly body?: UpdateSimulatorRequest | undefined }; readonly data: SimulatedNumber; readonly meta: undefined }
+  readonly listSimulatedPeople: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (SimulatedPerson)[]; readonly meta: ConsolePageMeta }
+  readonly listSimulatedTexts: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly query: { readonly phone: string; readonly limit?: number | undefined; readonly before?: number | undefined } }; readonly data: readonly (SimulatedText)[]; readonly meta: SimulatedTextsMeta }
+  readonly sendSimulatedText: { readonly input: { readonly workspace: string | number; readonly number: string | number; readonly body: SendSimulatedTextRequest }; readonly data: { readonly id: number }; readonly meta: undefined }
   readonly testWebhook: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly body: TestWebhookRequest }; readonly data: ConsoleDelivery; readonly meta: undefined }
   readonly listDeliveries: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined } | undefined }; readonly data: readonly (ConsoleDelivery)[]; readonly meta: ConsolePageMeta }
   readonly getDelivery: { readonly input: { readonly workspace: string | number; readonly id: string | number; readonly delivery: string | number }; readonly data: ConsoleDeliveryDetails; readonly meta: undefined }
@@ -252,6 +319,15 @@ export interface Operations {
   readonly createWorkspace: { readonly input: { readonly body: CreateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly getWorkspace: { readonly input: { readonly id: string | number }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
   readonly updateWorkspace: { readonly input: { readonly id: string | number; readonly body: UpdateWorkspaceRequest }; readonly data: OperatorWorkspaceDetails; readonly meta: undefined }
+  readonly listOperatorNumbers: { readonly input: { readonly query?: { readonly pool?: 'true' | undefined; readonly workspace_id?: number | undefined; readonly carrier?: 'simulator' | 'android' | undefined; readonly online?: 'true' | 'false' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorNumber)[]; readonly meta: ConsolePageMeta }
+  readonly addNumber: { readonly input: { readonly body: AddNumberRequest }; readonly data: AddedNumber; readonly meta: undefined }
+  readonly getOperatorNumber: { readonly input: { readonly id: string | number }; readonly data: OperatorNumberDetails; readonly meta: undefined }
+  readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
+  readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
+  readonly enrolPhoneOfNumber: { readonly input: { readonly id: string | number }; readonly data: PhoneEnrolment; readonly meta: undefined }
+  readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly suggestWorkspaces: { readonly input: { readonly id: string | number }; readonly data: readonly (SuggestedWorkspace)[]; readonly meta: undefined }
+  readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
   readonly getMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailDetails; readonly meta: undefined }
   readonly resendMail: { readonly input: { readonly id: string | number }; readonly data: OperatorMailSent; readonly meta: undefined }
@@ -346,10 +422,20 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   getItemPreview: ['GET', '/workspaces/{workspace}/items/{id}/preview'],
   listItemAccesses: ['GET', '/workspaces/{workspace}/items/{id}/accesses'],
   listShares: ['GET', '/workspaces/{workspace}/shares'],
+  listConversations: ['GET', '/workspaces/{workspace}/conversations'],
+  getConversation: ['GET', '/workspaces/{workspace}/conversations/{phone}'],
+  readConversation: ['POST', '/workspaces/{workspace}/conversations/{phone}/read'],
+  searchMessages: ['GET', '/workspaces/{workspace}/messages'],
+  getMessageHistory: ['GET', '/workspaces/{workspace}/messages/{id}/history'],
+  listMutedMembers: ['GET', '/workspaces/{workspace}/groups/{group}/muted-members'],
   listKeys: ['GET', '/workspaces/{workspace}/keys'],
   createKey: ['POST', '/workspaces/{workspace}/keys'],
   getKey: ['GET', '/workspaces/{workspace}/keys/{id}'],
   deleteKey: ['DELETE', '/workspaces/{workspace}/keys/{id}'],
+  listNumbers: ['GET', '/workspaces/{workspace}/numbers'],
+  getNumber: ['GET', '/workspaces/{workspace}/numbers/{id}'],
+  enrolPhone: ['POST', '/workspaces/{workspace}/numbers/{id}/enrolment'],
+  disconnectPhone: ['DELETE', '/workspaces/{workspace}/numbers/{id}/enrolment'],
   listRequests: ['GET', '/workspaces/{workspace}/requests'],
   leaveWorkspace: ['DELETE', '/me/workspaces/{id}'],
   getRemovalEffects: ['GET', '/workspaces/{workspace}/members/{id}/effects'],
@@ -360,6 +446,11 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   compressItem: ['POST', '/workspaces/{workspace}/items/{id}/compress'],
   unzipItem: ['POST', '/workspaces/{workspace}/items/{id}/unzip'],
   downloadItems: ['GET', '/workspaces/{workspace}/items/download'],
+  getSimulator: ['GET', '/workspaces/{workspace}/simulator'],
+  updateSimulator: ['PATCH', '/workspaces/{workspace}/simulator/{number}'],
+  listSimulatedPeople: ['GET', '/workspaces/{workspace}/simulator/{number}/people'],
+  listSimulatedTexts: ['GET', '/workspaces/{workspace}/simulator/{number}/texts'],
+  sendSimulatedText: ['POST', '/workspaces/{workspace}/simulator/{number}/texts'],
   testWebhook: ['POST', '/workspaces/{workspace}/webhooks/{id}/test'],
   listDeliveries: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries'],
   getDelivery: ['GET', '/workspaces/{workspace}/webhooks/{id}/deliveries/{delivery}'],
@@ -383,6 +474,15 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   createWorkspace: ['POST', '/operator/workspaces'],
   getWorkspace: ['GET', '/operator/workspaces/{id}'],
   updateWorkspace: ['PATCH', '/operator/workspaces/{id}'],
+  listOperatorNumbers: ['GET', '/operator/numbers'],
+  addNumber: ['POST', '/operator/numbers'],
+  getOperatorNumber: ['GET', '/operator/numbers/{id}'],
+  updateNumber: ['PATCH', '/operator/numbers/{id}'],
+  removeNumber: ['DELETE', '/operator/numbers/{id}'],
+  enrolPhoneOfNumber: ['POST', '/operator/numbers/{id}/enrolment'],
+  listUnrouted: ['GET', '/operator/unrouted'],
+  suggestWorkspaces: ['GET', '/operator/unrouted/{id}/suggestions'],
+  assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],
   getMail: ['GET', '/operator/mail/{id}'],
   resendMail: ['POST', '/operator/mail/{id}/resend'],

@@ -1,7 +1,15 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { ApiError, type Input, type OperationId } from './call.ts'
-import { invalidate, invalidateAll, queries, read, readAnswer, readPages } from './queries.ts'
+import {
+  invalidate,
+  invalidateAll,
+  invalidateFetched,
+  queries,
+  read,
+  readAnswer,
+  readPages,
+} from './queries.ts'
 import { topics } from './topics.ts'
 
 const id = 'listKeys' as OperationId
@@ -54,6 +62,22 @@ describe('queries', () => {
     expect(select?.({ pages: answers, pageParams: [] })).toEqual([1, 2, 3])
     expect(getNextPageParam(answers[0] as never, [], undefined, [])).toBe(2)
     expect(getNextPageParam(answers[1] as never, [], undefined, [])).toBeUndefined()
+  })
+
+  test('go stale when the stream opens, if it was open too late for them', async () => {
+    const keys = [
+      ['18', 'listConversations', 'early'],
+      [undefined, 'getSession', {}],
+      ['18', 'listRequests', {}],
+    ]
+    for (const key of keys) queries.setQueryData(key, 'data')
+    await invalidateFetched()
+    expect(keys.map((queryKey) => queries.getQueryState(queryKey)?.isInvalidated)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    queries.clear()
   })
 
   test('go stale by topic, in one workspace', async () => {

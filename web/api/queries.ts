@@ -6,7 +6,7 @@ import { topics, type Topic } from './topics.ts'
 const triesMax = 2
 
 /** What may go away by itself. `call` has waited for a 429 already. */
-const mayPass = (error: unknown): boolean =>
+export const mayPass = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 
 const retryMs = (failures: number, error: unknown): number =>
@@ -126,3 +126,13 @@ export function invalidateSoon(workspace: string | number | undefined, topic: To
 
 /** After the stream of events was interrupted: anything may have changed. */
 export const invalidateAll = (): Promise<void> => queries.invalidateQueries()
+
+/** Of a page that has just loaded: what was fetched before the stream was open, and may have changed between. */
+export function invalidateFetched(): Promise<void> {
+  const { session: _, ...live } = topics
+  const operations: ReadonlySet<string> = new Set(Object.values(live).flat())
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [, operation], state }) =>
+      state.dataUpdatedAt > 0 && operations.has(String(operation)),
+  })
+}

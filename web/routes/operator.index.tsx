@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import type { Data } from '../api/call.ts'
 import { read } from '../api/queries.ts'
 import { Facts } from '../ui/data/facts.tsx'
@@ -43,13 +43,25 @@ function Health() {
   )
 }
 
-const factsOf = ({ queues, mail, storage }: Found) =>
+const factsOf = ({ queues, mail, numbers, unrouted, storage }: Found) =>
   [
     ...queues.map(
       ({ name, jobs, age_seconds: age }) =>
         [name === 'people' ? words.peopleQueue : words.machinesQueue, words.queue(jobs, age)] as const,
     ),
     [words.mail, `${words.mailModes[mail.mode]}. ${words.mails(mail.waiting, mail.failed)}.`],
+    [
+      words.numbers,
+      <Link key="numbers" to="/operator/numbers" search={numbers.offline === 0 ? {} : { state: 'offline' }}>
+        {words.numberStates(numbers.online, numbers.offline, numbers.paused)}
+      </Link>,
+    ],
+    [
+      words.unrouted,
+      <Link key="unrouted" to="/operator/unrouted">
+        {words.unroutedTexts(unrouted)}
+      </Link>,
+    ],
     [words.storage, storage ? words.disk(storage.free_bytes, storage.size_bytes) : words.bucket],
   ] as const
 

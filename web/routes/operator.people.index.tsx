@@ -106,11 +106,12 @@ function People() {
   )
 }
 
-function State({ person: { disabled_at: disabledAt, operator } }: { readonly person: Person }) {
+function State({ person: { disabled_at: disabledAt, operator, demo } }: { readonly person: Person }) {
   return (
     <div>
       <Status word={disabledAt === null ? words.states.active : words.states.disabled} />
       {operator && <span className={styles.second}>{words.operator}</span>}
+      {demo && <span className={styles.second}>{operatorWords.demo}</span>}
     </div>
   )
 }

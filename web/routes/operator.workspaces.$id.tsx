@@ -54,6 +54,12 @@ const factsOf = (workspace: Workspace) =>
     [words.owner, <PersonLink key="owner" {...workspace.owner} />],
     [words.keys, operatorWords.people.activeKeys(workspace.keys)],
     [words.items, words.itemCount(workspace.files, workspace.folders)],
+    [
+      words.numbers,
+      <Link key="numbers" to="/operator/numbers" search={{ workspace: workspace.id }}>
+        {words.itsNumbers}
+      </Link>,
+    ],
     [words.created_at, <Time key="created" at={workspace.created_at} />],
   ] as const
 

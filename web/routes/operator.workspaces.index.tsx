@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import type { Data } from '../api/call.ts'
 import { readPages } from '../api/queries.ts'
 import { CreateWorkspace } from '../parts/operator/create-workspace.tsx'
+import styles from '../parts/operator/operator.module.css'
 import { useSearchText } from '../parts/operator/search-in-url.ts'
 import { oneOf, textIn } from '../parts/operator/search-params.ts'
 import { List } from '../parts/page/list.tsx'
@@ -82,7 +83,7 @@ const columns: readonly Column<Workspace>[] = [
     head: words.name,
     cell: (workspace) => <WorkspaceLink {...workspace} />,
   },
-  { head: words.type, kind: 'short', cell: ({ type }) => words.types[type] },
+  { head: words.type, kind: 'short', cell: (workspace) => <Type {...workspace} /> },
   {
     head: words.owner,
     cell: (workspace) => <Owner {...workspace.owner} />,
@@ -91,6 +92,15 @@ const columns: readonly Column<Workspace>[] = [
   { head: words.stored, kind: 'number', cell: (row) => grammar.bytes(row.used_bytes) },
   { head: words.quota, kind: 'number', cell: quotaOf },
 ]
+
+function Type({ type, demo }: Workspace) {
+  return (
+    <div>
+      {words.types[type]}
+      {demo && <span className={styles.second}>{operatorWords.demo}</span>}
+    </div>
+  )
+}
 
 function WorkspaceLink({ id, name }: Workspace) {
   return (

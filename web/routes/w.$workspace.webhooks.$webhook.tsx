@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { read } from '../api/queries.ts'
 import { useWorkspace } from '../parts/session/session.ts'
-import { DeleteWebhook } from '../parts/webhook/delete-webhook.tsx'
 import { Deliveries } from '../parts/webhook/deliveries.tsx'
-import { RecoverDialog } from '../parts/webhook/recover-dialog.tsx'
 import { Replacement } from '../parts/webhook/replacement.tsx'
-import { RotateSecret } from '../parts/webhook/rotate-secret.tsx'
 import { statusFilters, type StatusFilter } from '../parts/webhook/status-filters.ts'
-import { TestDialog } from '../parts/webhook/test-dialog.tsx'
 import { WebhookFacts } from '../parts/webhook/webhook-facts.tsx'
 import { lockedReason, type Webhook } from '../parts/webhook/webhooks.ts'
 import { Button } from '../ui/action/button.tsx'
@@ -17,6 +14,20 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 import { deliveryWords, webhookWords } from '../words/words.ts'
+
+/** Dialogs are fetched after the first picture. */
+const DeleteWebhook = lazy(() =>
+  import('../parts/webhook/delete-webhook.tsx').then(({ DeleteWebhook }) => ({ default: DeleteWebhook })),
+)
+const RecoverDialog = lazy(() =>
+  import('../parts/webhook/recover-dialog.tsx').then(({ RecoverDialog }) => ({ default: RecoverDialog })),
+)
+const RotateSecret = lazy(() =>
+  import('../parts/webhook/rotate-secret.tsx').then(({ RotateSecret }) => ({ default: RotateSecret })),
+)
+const TestDialog = lazy(() =>
+  import('../parts/webhook/test-dialog.tsx').then(({ TestDialog }) => ({ default: TestDialog })),
+)
 
 const dialogs = ['test', 'recover', 'rotate', 'delete'] as const
 type DialogName = (typeof dialogs)[number]
@@ -124,25 +135,27 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
           </>
         }
       />
-      <TestDialog open={shows('test')} onClose={close} webhook={webhook} />
-      <RecoverDialog open={shows('recover')} onClose={close} webhook={webhook} />
-      <RotateSecret
-        open={shows('rotate')}
-        onClose={close}
-        webhook={webhook}
-        onCreated={(twin) =>
-          navigate({
-            to: '/w/$workspace/webhooks/$webhook',
-            params: { ...params, webhook: String(twin) },
-            search: { replaces: webhook.id },
-          })
-        }
-      />
-      <DeleteWebhook
-        webhook={shows('delete') ? webhook : undefined}
-        onClose={close}
-        onDeleted={() => navigate({ to: '/w/$workspace/webhooks', params, search: {} })}
-      />
+      <Suspense>
+        <TestDialog open={shows('test')} onClose={close} webhook={webhook} />
+        <RecoverDialog open={shows('recover')} onClose={close} webhook={webhook} />
+        <RotateSecret
+          open={shows('rotate')}
+          onClose={close}
+          webhook={webhook}
+          onCreated={(twin) =>
+            navigate({
+              to: '/w/$workspace/webhooks/$webhook',
+              params: { ...params, webhook: String(twin) },
+              search: { replaces: webhook.id },
+            })
+          }
+        />
+        <DeleteWebhook
+          webhook={shows('delete') ? webhook : undefined}
+          onClose={close}
+          onDeleted={() => navigate({ to: '/w/$workspace/webhooks', params, search: {} })}
+        />
+      </Suspense>
     </>
   )
 }

@@ -18,6 +18,7 @@ export async function namedEntries(
     key: [...idsOf('key'), ...rows.flatMap(({ key_id: id }) => id ?? [])],
     invitation: idsOf('invitation'),
     webhook: idsOf('webhook'),
+    number: idsOf('number'),
   }
   const names = new Map(
     (await findNames(database, workspaceId, ids)).map((named) => [`${named.kind}:${named.id}`, named]),

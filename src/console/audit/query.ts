@@ -9,7 +9,7 @@ const csvBatchRows = 1000
 /** PostgreSQL and JSON agree on these years. */
 const latest = Date.UTC(9999, 0)
 
-const time = () =>
+export const timeText = () =>
   shownAs(
     { type: 'string', format: 'date-time' },
     z.iso
@@ -22,8 +22,8 @@ const time = () =>
 export const auditFields = {
   user_id: idText().optional().describe('Only what this person and their keys did.'),
   action: text().max(100).optional().describe('Only this action.'),
-  from: time().optional().describe('Only entries of this time or later.'),
-  to: time().optional().describe('Only entries before this time.'),
+  from: timeText().optional().describe('Only entries of this time or later.'),
+  to: timeText().optional().describe('Only entries before this time.'),
   ...Paging,
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-export type NamedKind = 'user' | 'key' | 'invitation' | 'webhook' | 'workspace'
+export type NamedKind = 'user' | 'key' | 'invitation' | 'webhook' | 'number' | 'workspace'
 
 export type NamedIds = Readonly<Record<Exclude<NamedKind, 'workspace'>, readonly number[]>>
 
@@ -17,7 +17,7 @@ export interface Named {
 export const findNames = (
   database: Queryable,
   workspaceId: number,
-  { user, key, invitation, webhook }: NamedIds,
+  { user, key, invitation, webhook, number }: NamedIds,
 ): Promise<Named[]> =>
   database.rows<Named>(sql`
     select /* console.audit.findNames */ 'user' as kind, id, email as name,
@@ -32,5 +32,8 @@ export const findNames = (
     union all
     select 'webhook', id, name, null from webhooks.webhook
      where id = any (${webhook}::bigint[]) and workspace_id = ${workspaceId}
+    union all
+    select 'number', id, phone, null from sms.number
+     where id = any (${number}::bigint[]) and (workspace_id = ${workspaceId} or workspace_id is null)
     union all
     select 'workspace', id, name, null from identity.workspace where id = ${workspaceId}`)

@@ -15,6 +15,8 @@ import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { simulateInbound } from '../../sms/carrier/simulator/operate-simulator.ts'
+import { pauseNumbers } from '../../sms/number/send-rate-store.ts'
 import { putOnline } from '../../sms/inventory/change-number.ts'
 import { openDeliveryEngine } from '../../webhooks/delivery/engine.ts'
 import { checkViewers } from './check-viewers.ts'
@@ -108,6 +110,19 @@ describe('a change arrives within a second, at the members of its workspace and 
     expect(operator.seen().filter(({ workspace_id: id }) => id === tenant.workspaceId)).toEqual([])
   })
 
+  test('of a text that came in, with its message', async () => {
+    const { id: numberId } = await simulatorNumber(app, { tenant })
+    const seen = await seesWithinASecond(own, 'messages', () =>
+      simulateInbound(app.context, { numberId, from: newPhone(), body: 'Hello' }),
+    )
+    expect(seen).toEqual({
+      workspace_id: tenant.workspaceId,
+      topic: 'messages',
+      id: expect.any(Number) as number,
+    })
+    expect(stranger.seen().filter(({ topic }) => topic === 'messages')).toEqual([])
+  })
+
   test('of groups and their members', async () => {
     const number = await simulatorNumber(app, { tenant, online: false })
     const member = { name: 'Ann', phone: newPhone(), admin: false }
@@ -138,6 +153,20 @@ describe('a change arrives within a second, at the members of its workspace and 
     app.takeErrors()
     expect(seen.workspace_id).toBe(tenant.workspaceId)
     expect(stranger.seen().filter(({ topic }) => topic === 'deliveries')).toEqual([])
+  })
+
+  test('of a number that pauses for its failures, not of one that used up a budget', async () => {
+    const { id: numberId } = await simulatorNumber(app, { tenant })
+    await quiet()
+    own.forget()
+    const soon = new Date(app.clock.now().getTime() + 60_000)
+    await database.transaction((tx) => pauseNumbers(tx, [{ numberId, until: soon, reason: 'budget' }]))
+    await quiet()
+    expect(own.seen().filter(({ topic }) => topic === 'numbers')).toEqual([])
+    const later = new Date(soon.getTime() + 60_000)
+    await seesWithinASecond(own, 'numbers', () =>
+      database.transaction((tx) => pauseNumbers(tx, [{ numberId, until: later, reason: 'failures' }])),
+    )
   })
 
   test('of a number of the pool, at everyone', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
+import { androidNumber, enrolledPhone } from '../../../test/android-number.ts'
 import { simulatorNumber } from '../../../test/sms-account.ts'
+import { watchPhones } from '../../sms/carrier/android/phone/watch-phones.ts'
+import { putOnline } from '../../sms/inventory/change-number.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addWebhook } from '../../webhooks/delivery/receiver.testing.ts'
 import { logIn } from '../console.testing.ts'
@@ -34,8 +37,23 @@ describe('getOverview', () => {
     await simulatorNumber(app, { tenant: other })
     const owner = await logIn(app, tenant.userId)
     expect(await owner.data('GET', `/workspaces/${tenant.workspaceId}/overview`)).toMatchObject({
-      numbers: { online: 2, total: 3 },
+      numbers: { online: 2, total: 3, silent: 0 },
     })
+  })
+
+  test('counts the silent phones of the workspace, not those of the pool or that are switched off', async () => {
+    const tenant = await app.tenant()
+    const [silent, off] = [await enrolledPhone(app, { tenant }), await enrolledPhone(app, { tenant })]
+    await enrolledPhone(app)
+    await androidNumber(app, tenant)
+    await putOnline(app.context, off.number.id, false)
+    app.clock.advance(12 * 60_000)
+    await watchPhones().run(app.context)
+    const owner = await logIn(app, tenant.userId)
+    const path = `/workspaces/${tenant.workspaceId}/overview`
+    expect(await owner.data('GET', path)).toMatchObject({ numbers: { silent: 1 } })
+    await silent.phone.register()
+    expect(await owner.data('GET', path)).toMatchObject({ numbers: { silent: 0 } })
   })
 
   test('counts what failed in the last 24 hours, up to 1,000 of a kind, in this workspace only', async () => {

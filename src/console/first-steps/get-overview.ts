@@ -15,7 +15,11 @@ export const getOverview = console.endpoint('getOverview', {
   params: z.object({ ...inWorkspace.shape }),
   result: z
     .object({
-      numbers: z.object({ online: z.int(), total: z.int() }),
+      numbers: z.object({
+        online: z.int(),
+        total: z.int(),
+        silent: z.int().describe('Dedicated numbers whose connected phone does not call.'),
+      }),
       failures: z.object({ texts: z.int(), deliveries: z.int() }),
     })
     .meta({ id: 'WorkspaceOverview' }),
@@ -25,7 +29,7 @@ export const getOverview = console.endpoint('getOverview', {
     const since = new Date(clock.now().getTime() - dayMs)
     const counts = await findOverview(database, workspaceId, since)
     return {
-      numbers: { online: counts.online, total: counts.numbers },
+      numbers: { online: counts.online, total: counts.numbers, silent: counts.silent },
       failures: { texts: counts.failed_texts, deliveries: counts.failed_deliveries },
     }
   },

@@ -19,6 +19,7 @@ export const findFirstSteps = (database: Queryable, workspaceId: number): Promis
 export interface OverviewCounts {
   readonly numbers: number
   readonly online: number
+  readonly silent: number
   readonly failed_texts: number
   readonly failed_deliveries: number
 }
@@ -33,8 +34,11 @@ export const findOverview = (
 ): Promise<OverviewCounts> =>
   database.one<OverviewCounts>(sql`
     with /* console.first-steps.findOverview */ numbers as (
-      select online from sms.number
-       where removed_at is null and (workspace_id is null or workspace_id = ${workspaceId})
+      select n.online,
+             n.workspace_id is not null and not n.online and p.device_id is not null and not p.paused as silent
+        from sms.number n
+        left join sms.phone p on p.number_id = n.id
+       where n.removed_at is null and (n.workspace_id is null or n.workspace_id = ${workspaceId})
     ), texts as (
       select created_at from sms.message
        where workspace_id = ${workspaceId} and status = 'failed'
@@ -48,5 +52,6 @@ export const findOverview = (
     )
     select (select count(*) from numbers)::int as numbers,
            (select count(*) from numbers where online)::int as online,
+           (select count(*) from numbers where silent)::int as silent,
            (select count(*) from texts where created_at >= ${since})::int as failed_texts,
            (select count(*) from deliveries)::int as failed_deliveries`)

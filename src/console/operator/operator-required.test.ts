@@ -33,6 +33,8 @@ describe('a person who is no operator', () => {
     'listPeople, getPerson, createPerson, updatePerson, mailResetLink, and endPersonSessions are operator_required',
     'listPlans, createPlan, and updatePlan are operator_required',
     'listWorkspaces, getWorkspace, createWorkspace, and updateWorkspace are operator_required',
+    'listOperatorNumbers, getOperatorNumber, addNumber, updateNumber, removeNumber, and enrolPhoneOfNumber are operator_required',
+    'listUnrouted, suggestWorkspaces, and assignUnrouted are operator_required',
     'listMails, getMail, resendMail, sendTestMail, listJobs, and retryJob are operator_required',
   ])('%s', async (title) => {
     await expectRefused(await logIn(app, (await app.tenant()).userId), title.match(/\w+/g) ?? [])
@@ -81,7 +83,7 @@ describe('an operator whose rights end during a request', () => {
 describe('an operator', () => {
   test('never sees names of files, texts, recipients, or payloads of a workspace', async () => {
     const tenant = await app.tenant()
-    await simulatorNumber(app)
+    const number = await simulatorNumber(app)
     const phone = newPhone()
     const sms = smsCaller(app, (await tenant.key('sms')).key)
     await sms.send({ to: [phone], body: 'Meet me at the harbor' })
@@ -91,11 +93,16 @@ describe('an operator', () => {
     const ids = { user: tenant.userId, id: tenant.userId }
     const paths = [
       ...operatorEndpoints.map(({ definition: { method, path } }) =>
-        method === 'GET' && !path.includes('/workspaces/') && !path.includes('/mail/')
+        method === 'GET' &&
+        !path.includes('/workspaces/') &&
+        !path.includes('/mail/') &&
+        !path.includes('/numbers/') &&
+        !path.includes('/unrouted/')
           ? path.replaceAll(/\{(\w+)\}/g, (_, name: 'user' | 'id') => String(ids[name]))
           : '',
       ),
       `/operator/workspaces/${tenant.workspaceId}`,
+      `/operator/numbers/${number.id}`,
       '/operator/usage?month=2026-03',
     ].filter((path) => path !== '' && path !== '/operator/usage')
     expect(paths.length).toBeGreaterThan(8)

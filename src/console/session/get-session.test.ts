@@ -31,6 +31,7 @@ describe('getSession', () => {
           name: expect.any(String) as string,
           type: 'personal',
           role: 'owner',
+          demo: false,
           services: ['files', 'sms'],
         },
         {
@@ -38,6 +39,7 @@ describe('getSession', () => {
           name: `Organization of ${tenant.userId}`,
           type: 'org',
           role: 'owner',
+          demo: false,
           services: ['files', 'sms', 'iam'],
         },
       ],

@@ -31,11 +31,12 @@ export const getSession = console.endpoint('getSession', {
         two_step: principal.twoFactor,
         operator: principal.operator,
       },
-      workspaces: workspaces.map(({ id, name, type, role, owner_services }) => ({
+      workspaces: workspaces.map(({ id, name, type, role, demo, owner_services }) => ({
         id,
         name,
         type,
         role,
+        demo,
         services: [
           ...(own.active && own.services.includes('files') ? ['files'] : []),
           ...(owner_services?.includes('sms') ? ['sms'] : []),

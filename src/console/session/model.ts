@@ -20,6 +20,7 @@ export const ConsoleSession = z
         name: z.string(),
         type: z.enum(['personal', 'org']),
         role: z.enum(['owner', 'admin', 'member']),
+        demo: z.boolean().describe('Whether it is demo data.'),
         services: z
           .array(z.string())
           .describe('What the plan of the person (files) or of the owner (sms) includes.'),

@@ -176,7 +176,12 @@ export function sessionSchemes(dependencies: LimitDependencies): readonly Endpoi
       const { caller: row, cookies } = found
       const fail = (reason: Refusal) => ({ outcome: 'failed', refusal: refused(reason), cookies }) as const
       if (isCrossSite(request, context)) return fail('cross_site')
-      if (workspaceId === undefined || row.role === null || row.workspace_type === null)
+      if (
+        workspaceId === undefined ||
+        row.role === null ||
+        row.joined_at === null ||
+        row.workspace_type === null
+      )
         return fail('unknown_workspace')
       const caller = {
         kind: 'session',
@@ -185,6 +190,7 @@ export function sessionSchemes(dependencies: LimitDependencies): readonly Endpoi
         workspaceId,
         workspaceType: row.workspace_type,
         role: row.role,
+        joinedAt: row.joined_at,
         folderId: null,
         numberId: null,
       } as const

@@ -31,6 +31,7 @@ export interface SessionRow extends SessionTimes {
   readonly two_step: boolean
   readonly operator: boolean
   readonly role: Role | null
+  readonly joined_at: Date | null
   readonly workspace_type: 'personal' | 'org' | null
   /** Services of the person's plan; null without an active subscription. */
   readonly person_services: readonly string[] | null
@@ -48,7 +49,7 @@ export const findSession = (
     select /* identity.session.findSession */
       s.id, s.user_id, s.seen_at, s.expires_at, s.ended_at, u.email, u.first_name, u.last_name,
       u.disabled_at is not null as disabled, u.totp_confirmed_at is not null as two_step,
-      u.operator_since is not null as operator, m.role, w.type as workspace_type,
+      u.operator_since is not null as operator, m.role, m.joined_at, w.type as workspace_type,
       case when c.active then c.services end as person_services,
       case when o.active then o.services end as owner_services
       from identity.session s

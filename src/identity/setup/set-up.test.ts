@@ -4,6 +4,7 @@ import { duringChange } from '../../../test/during-change.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { findCredentials, findCredentialsById } from '../credentials/store.ts'
+import { markDemo } from '../demo/store.ts'
 import { inForce, type RightsTransaction } from '../in-force.ts'
 import { createKey } from '../key/create-key.ts'
 import { makeOperator } from '../operator/change-operators.ts'
@@ -65,6 +66,21 @@ const makeFirstPerson = ({ context }: TestApp) =>
     const { key } = await createKey(tx, context.random, { ...owned, service: 'files', scopes: ['*'] })
     return { ...user, key }
   })
+
+describe('the set-up beside the people of the demo', () => {
+  test('takes the first person over all the same', async () => {
+    const installation = await newInstallation()
+    const { database, setUpWorkspace } = installation.context
+    const first = await makeFirstPerson(installation)
+    await database.transaction(async (tx) => {
+      const draft = { email: 'made-up@example.com', firstName: 'Made', lastName: 'Up', plan: 'standard' }
+      const { id } = await createUser(tx, setUpWorkspace, draft)
+      await markDemo(tx, { userIds: [id], workspaceIds: [] })
+    })
+    const form = typed(await newLink(installation))
+    expect((await attempt(form, { of: installation })).userId).toBe(first.id)
+  })
+})
 
 describe('the set-up of an installation that has people', () => {
   test('creates an operator with a verified address and a personal workspace', async () => {

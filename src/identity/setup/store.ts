@@ -32,12 +32,12 @@ export interface FirstPersonRow {
   readonly workspace_name: string
 }
 
-/** Locks the person with this address. Undefined if they have a password, are disabled, or are not the only person. */
+/** Locks the person with this address. Undefined if they have a password, are disabled, or are not the only person. Made-up people of the demo don't count. */
 export const holdFirstPerson = (tx: Transaction, email: string): Promise<FirstPersonRow | undefined> =>
   tx.first<FirstPersonRow>(sql`
     select /* identity.setup.holdFirstPerson */ u.id, w.id as workspace_id, w.name as workspace_name
       from identity.user u
       join identity.workspace w on w.owner_id = u.id and w.type = 'personal'
      where u.email = ${email} and u.password_hash is null and u.disabled_at is null
-       and not exists (select from identity.user other where other.id <> u.id)
+       and not exists (select from identity.user other where other.id <> u.id and not other.demo)
        for no key update of u`)

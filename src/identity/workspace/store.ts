@@ -158,6 +158,7 @@ export interface WorkspaceOfPerson {
   readonly name: string
   readonly type: 'personal' | 'org'
   readonly role: 'owner' | 'admin' | 'member'
+  readonly demo: boolean
   /** Services of the owner's plan; null without an active subscription. */
   readonly owner_services: readonly string[] | null
 }
@@ -169,7 +170,7 @@ export const listWithPlans = (
   limit: number,
 ): Promise<WorkspaceOfPerson[]> =>
   database.rows<WorkspaceOfPerson>(sql`
-    select /* identity.workspace.listWithPlans */ w.id, w.name, w.type, m.role,
+    select /* identity.workspace.listWithPlans */ w.id, w.name, w.type, w.demo, m.role,
       case when o.active then o.services end as owner_services
       from identity.member m
       join identity.workspace w on w.id = m.workspace_id

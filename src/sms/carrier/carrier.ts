@@ -16,6 +16,8 @@ export interface Enrollment {
   readonly url: string
   /** Address, token and code as a QR code, drawn in characters. */
   readonly qr: string
+  /** Until when the code works. */
+  readonly expires_at: string
 }
 
 /**

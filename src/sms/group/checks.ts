@@ -33,5 +33,6 @@ export async function requireExternal(tx: Transaction, phones: readonly string[]
   if (own === undefined) return
   throw problem.bad_request({
     message: `${own} is a number of this installation, which can't be a member. Use the phone of a person.`,
+    details: { phones: [own] },
   })
 }

@@ -121,6 +121,16 @@ describe('createGroup', () => {
     expect([status, body.error?.code]).toEqual([400, 'invalid_number'])
   })
 
+  test('names every invalid phone of its members', async () => {
+    const { create } = await host()
+    const phones = ['12345', newPhone(), 'none']
+    const { body } = await create({ members: phones.map((phone) => ({ name: 'A', phone })) })
+    expect(body.error).toEqual({
+      code: 'invalid_number',
+      message: 'These are not phone numbers that can be texted: "12345", "none".',
+    })
+  })
+
   test('takes 100 members', async () => {
     const { create } = await host()
     const { body } = await create({

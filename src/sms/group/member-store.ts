@@ -1,15 +1,15 @@
 import { brokenConstraint } from '../../platform/database/connection.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { currentOptOuts } from '../optout/store.ts'
 import type { GroupMember } from './model.ts'
-import { type MemberDraft, phoneTaken } from './rules.ts'
-import { problem } from '../problems.ts'
+import { type MemberDraft, takenPhone } from './rules.ts'
 
 const refuseSamePhone =
   (phone: string | undefined) =>
   (error: unknown): never => {
     if (phone === undefined || brokenConstraint(error) !== 'member_one_phone') throw error
-    throw problem.bad_request({ message: phoneTaken(phone) })
+    throw takenPhone(phone)
   }
 
 /** Adds members in order. Needs the lock of the group. Throws `bad_request` for a phone that the group has. */
@@ -55,3 +55,21 @@ export const patchMember = (
 export const deleteMember = async (tx: Transaction, groupId: number, id: number): Promise<boolean> =>
   (await tx.run(sql`
     delete /* sms.group.deleteMember */ from sms.member where id = ${id} and group_id = ${groupId}`)) > 0
+
+export interface MutedMember {
+  readonly id: number
+  readonly opted_out_at: Date
+}
+
+/** The members whose phones sent STOP, in the order of the group. */
+export const mutedMembers = (
+  database: Queryable,
+  workspaceId: number,
+  groupId: number,
+): Promise<MutedMember[]> =>
+  database.rows<MutedMember>(sql`
+    select /* sms.group.mutedMembers */ m.id, o.opted_out_at
+      from sms.member m
+      join ${currentOptOuts} on o.workspace_id = ${workspaceId} and o.phone = m.phone
+     where m.group_id = ${groupId}
+     order by m.id`)

@@ -11,27 +11,40 @@ export interface MemberDraft {
   readonly admin: boolean
 }
 
+const refusePhones = (phones: readonly string[]) =>
+  problem.invalid_number({
+    message:
+      phones.length === 1
+        ? `${quoted(phones.join(), 40)} is not a phone number that can be texted.`
+        : `These are not phone numbers that can be texted: ${phones.map((phone) => quoted(phone, 40)).join(', ')}.`,
+    details: { phones },
+  })
+
 /** Throws `invalid_number`. */
 export function phoneOf(phone: string): string {
   const parsed = parseRecipient(phone)
-  if (parsed !== undefined) return parsed
-  throw problem.invalid_number({
-    message: `${quoted(phone, 40)} is not a phone number that can be texted.`,
-  })
+  if (parsed === undefined) throw refusePhones([phone])
+  return parsed
 }
 
-export const phoneTaken = (phone: string): string =>
-  `${phone} is already a member of the group. Members cannot share a phone.`
+/** A phone that two members would share. */
+export const takenPhone = (phone: string) =>
+  problem.bad_request({
+    message: `${phone} is already a member of the group. Members cannot share a phone.`,
+    details: { phones: [phone] },
+  })
 
-/** Throws `invalid_number`, and `bad_request` for a repeated phone. */
+/** Throws `invalid_number` that names all invalid phones, and `bad_request` for a repeated one. */
 export function membersOf(members: readonly MemberDraft[]): readonly MemberDraft[] {
-  const checked = members.map((member) => ({ ...member, phone: phoneOf(member.phone) }))
+  const checked = members.map((member) => ({ ...member, phone: parseRecipient(member.phone) }))
+  const wrong = members.filter((_, index) => checked[index]?.phone === undefined).map(({ phone }) => phone)
+  if (wrong.length > 0) throw refusePhones(wrong)
   const seen = new Set<string>()
-  for (const { phone } of checked) {
-    if (seen.has(phone)) throw problem.bad_request({ message: phoneTaken(phone) })
+  return checked.map(({ phone = '', ...member }) => {
+    if (seen.has(phone)) throw takenPhone(phone)
     seen.add(phone)
-  }
-  return checked
+    return { ...member, phone }
+  })
 }
 
 export function forwarded(name: string, body: string): string {

@@ -72,7 +72,9 @@ async function requireActive(tx: Transaction, workspaceId: number, group: Group)
   const refuse = (message: string) => problem.group_inactive({ message })
   const number = await usableById(tx, workspaceId, group.number_id)
   if (number?.workspace_id !== workspaceId)
-    throw refuse('The number of the group is no longer dedicated to this account.')
+    throw refuse(
+      'The number of the group is no longer dedicated to this account. Ask the operator, or create the group on another number.',
+    )
   if (!group.active) throw refuse('The group is inactive. Make it active first.')
   if (group.members.length === 0) throw refuse('The group has no members. Add some first.')
 }

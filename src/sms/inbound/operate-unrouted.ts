@@ -1,15 +1,21 @@
 import type { Context } from '../../api/context.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { deliverToAccount } from './route-text.ts'
-import { senderOf } from '../phone.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { type RecentWriter, recentWriters } from '../contact/store.ts'
 import { queueChannel } from '../lanes.ts'
-import { holdUnrouted, noteAssigned, selectUnrouted } from './unrouted-store.ts'
+import { senderOf } from '../phone.ts'
+import { SmsRefusal } from '../refusal.ts'
+import { deliverToAccount } from './route-text.ts'
+import {
+  findUnrouted,
+  holdUnrouted,
+  noteAssigned,
+  selectUnrouted,
+  type UnroutedPage,
+} from './unrouted-store.ts'
 
-/** `unrouted list`: oldest first. */
-export const listUnrouted = async (
-  { database }: Pick<Context, 'database'>,
-  page: { readonly after: number; readonly limit: number },
-) =>
+/** Texts that belong to no account. */
+export const listUnrouted = async ({ database }: Pick<Context, 'database'>, page: UnroutedPage) =>
   (await selectUnrouted(database, page)).map((row) => ({
     id: row.id,
     number_id: row.number_id,
@@ -19,19 +25,31 @@ export const listUnrouted = async (
     received_at: row.received_at.toISOString(),
   }))
 
-/** `unrouted assign`: the text becomes an inbound message. Throws `OperatorError`. */
-export const assignUnrouted = (
-  { database, clock, notifications }: Pick<Context, 'database' | 'clock' | 'notifications'>,
+const suggestionsMax = 3
+
+/** Workspaces that wrote to the sender of a text, the last one first. Throws `unrouted_not_found`. */
+export async function suggestWorkspaces(
+  { database }: Pick<Context, 'database'>,
+  id: number,
+): Promise<RecentWriter[]> {
+  const text = await findUnrouted(database, id)
+  if (!text) throw new SmsRefusal('unrouted_not_found', { textId: id })
+  return recentWriters(database, senderOf(text.phone, text.number), suggestionsMax)
+}
+
+/** The text becomes an inbound message of the workspace. Throws `unrouted_not_found`. */
+export async function assignUnrouted(
+  tx: Transaction,
+  { clock, notifications }: { readonly clock: Clock } & Pick<Context, 'notifications'>,
   id: number,
   workspaceId: number,
-): Promise<{ messageId: number }> =>
-  database.transaction(async (tx) => {
-    const text = await holdUnrouted(tx, id)
-    if (!text) throw new OperatorError(`Text ${id} is not on the unrouted list.`)
-    // The text may be older than the normalization of senders.
-    const phone = senderOf(text.phone, text.number)
-    const { messageId } = await deliverToAccount(tx, clock, { ...text, phone }, workspaceId)
-    await noteAssigned(tx, id, messageId)
-    tx.afterCommit(() => notifications.notify(queueChannel))
-    return { messageId }
-  })
+): Promise<{ messageId: number }> {
+  const text = await holdUnrouted(tx, id)
+  if (!text) throw new SmsRefusal('unrouted_not_found', { textId: id })
+  // The text may be older than the normalization of senders.
+  const phone = senderOf(text.phone, text.number)
+  const { messageId } = await deliverToAccount(tx, clock, { ...text, phone }, workspaceId)
+  await noteAssigned(tx, id, messageId)
+  tx.afterCommit(() => notifications.notify(queueChannel))
+  return { messageId }
+}

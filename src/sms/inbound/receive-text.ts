@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Context } from '../../api/context.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { routeText } from './route-text.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { type PermitRoute, routeText } from './route-text.ts'
 import { findRepeated, insertInbound, type ReceivedText, type Routed } from './store.ts'
 import { phoneOfNumber } from '../number/store.ts'
 import { senderOf } from '../phone.ts'
@@ -37,6 +37,20 @@ export const routeStored = (
     tx.afterCommit(() => notifications.notify(queueChannel))
     return routed
   })
+
+/** Stores and routes in one transaction, so that a text that `permit` refuses leaves nothing behind. */
+export async function receiveAtOnce(
+  tx: Transaction,
+  { clock, notifications }: Pick<Context, 'clock' | 'notifications'>,
+  text: Omit<ReceivedText, 'carrierKey'>,
+  permit: PermitRoute,
+): Promise<Routed> {
+  const inboundId = await storeText(tx, clock, text)
+  if (inboundId === undefined) throw new Error('A text without a key of its carrier cannot be a repeat.')
+  const routed = await routeText(tx, clock, inboundId, permit)
+  tx.afterCommit(() => notifications.notify(queueChannel))
+  return routed
+}
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (body: string): string => body.toWellFormed().replaceAll('\0', '\u{FFFD}')

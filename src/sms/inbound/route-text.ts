@@ -14,15 +14,24 @@ import { countSegments } from '../segments.ts'
 import { insertUnrouted } from './unrouted-store.ts'
 import { holdInbound, type InboundRow, noteRouted, type Routed } from './store.ts'
 
+/** Throws when the account that a text is for must not get it. Undefined: it is for nobody. */
+export type PermitRoute = (account: number | undefined) => void
+
 /**
  * Routes a stored text once: to the account of a dedicated number, on a pool number to the account that last wrote to the
  * phone, otherwise to the operator's list. Keywords and forwards to groups take effect in the same transaction.
  */
-export async function routeText(tx: Transaction, clock: Clock, inboundId: number): Promise<Routed> {
+export async function routeText(
+  tx: Transaction,
+  clock: Clock,
+  inboundId: number,
+  permit?: PermitRoute,
+): Promise<Routed> {
   const text = await holdInbound(tx, inboundId)
   if (text.message_id !== null) return { messageId: text.message_id }
   if (text.unrouted_id !== null) return { unroutedId: text.unrouted_id }
   const account = text.workspace_id ?? (await lastWriter(tx, text.number_id, text.phone))
+  permit?.(account)
   const routed =
     account === undefined || account === systemAccountId
       ? await deliverToOperator(tx, clock, text, account)

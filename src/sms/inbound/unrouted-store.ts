@@ -28,17 +28,42 @@ export interface UnroutedRow {
 
 const columns = sql`t.id, t.number_id, n.phone as number, t.phone, t.body, t.received_at`
 
-export const selectUnrouted = (
-  database: Queryable,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<UnroutedRow[]> =>
+/** `after`: oldest first. Otherwise newest first. */
+export type UnroutedPage = { readonly limit: number } & (
+  | { readonly after: number }
+  | { readonly before: number | undefined }
+)
+
+export const selectUnrouted = (database: Queryable, page: UnroutedPage): Promise<UnroutedRow[]> =>
   database.rows<UnroutedRow>(sql`
     select /* sms.inbound.selectUnrouted */ ${columns}
       from sms.unrouted t
       join sms.number n on n.id = t.number_id
-     where t.assigned_at is null and t.id > ${after}
-     order by t.id
-     limit ${limit}`)
+     where t.assigned_at is null and ${
+       'after' in page
+         ? sql`t.id > ${page.after}`
+         : page.before === undefined
+           ? sql`true`
+           : sql`t.id < ${page.before}`
+     }
+     order by t.id ${'after' in page ? sql`` : sql`desc`}
+     limit ${page.limit}`)
+
+const countedMax = 1000
+
+export async function countUnrouted(database: Queryable): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select /* sms.inbound.countUnrouted */ count(*)::int as count
+      from (select from sms.unrouted where assigned_at is null limit ${countedMax}) t`)
+  return count
+}
+
+export const findUnrouted = (database: Queryable, id: number): Promise<UnroutedRow | undefined> =>
+  database.first<UnroutedRow>(sql`
+    select /* sms.inbound.findUnrouted */ ${columns}
+      from sms.unrouted t
+      join sms.number n on n.id = t.number_id
+     where t.id = ${id} and t.assigned_at is null`)
 
 export const holdUnrouted = (tx: Transaction, id: number): Promise<UnroutedRow | undefined> =>
   tx.first<UnroutedRow>(sql`

@@ -1,16 +1,14 @@
 import type { Context } from '../../api/context.ts'
 import { text } from '../../api/field.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { quoted } from '../../platform/quoted.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Carrier, Enrollment } from '../carrier/carrier.ts'
 import { findCarrier } from '../carriers.ts'
 import { queueChannel } from '../lanes.ts'
-import { carrierNames } from '../number/model.ts'
+import { carrierNames, labelCharactersMax } from '../number/model.ts'
 import { insertNumber } from '../number/store.ts'
 import { parsePhone } from '../phone.ts'
+import { SmsRefusal } from '../refusal.ts'
 import { type Assignment, makeRoomFor, refuseMixing, type Replaced, workspaceOf } from './pool.ts'
-
-const labelCharactersMax = 80
 
 export interface AddNumberOptions {
   readonly phone: string
@@ -19,40 +17,59 @@ export interface AddNumberOptions {
   readonly label?: string | undefined
 }
 
-/** `numbers add`. Throws `OperatorError`. */
+interface NewNumber extends Replaced {
+  readonly id: number
+  readonly number: string
+  readonly enrolment: Enrollment | undefined
+}
+
+/** `insertNewNumber` in a transaction of its own. */
 export async function addNumber(
   context: Context,
   options: AddNumberOptions,
-): Promise<{ id: number; number: string } & Replaced & Partial<Enrollment>> {
-  const { database, clock, notifications } = context
+): Promise<Omit<NewNumber, 'enrolment'> & Partial<Enrollment>> {
+  const { enrolment, ...added } = await context.database.transaction((tx) =>
+    insertNewNumber(tx, context, options),
+  )
+  return { ...added, ...enrolment }
+}
+
+/** Takes simulated numbers out of the pool when a real one enters it. Throws `SmsRefusal` and `workspace_not_found`. */
+export async function insertNewNumber(
+  tx: Transaction,
+  context: Pick<Context, 'notifications' | 'random' | 'vault' | 'origins'>,
+  { assignment, ...options }: AddNumberOptions,
+): Promise<NewNumber> {
   const phone = parsePhone(options.phone)
-  if (phone === undefined)
-    throw new OperatorError(`${quoted(options.phone, 40)} is not a valid phone number.`)
+  if (phone === undefined) throw new SmsRefusal('phone_invalid', { phone: options.phone })
   const carrier = requireCarrier(options.carrier)
-  const label = options.label ?? ''
-  if (!text().max(labelCharactersMax).safeParse(label).success)
-    throw new OperatorError(`A label must have at most ${labelCharactersMax} characters.`)
-  return database.transaction(async (tx) => {
-    const replaced = await makeRoomFor(tx, carrier.isSimulated, options.assignment)
-    const id = await insertNumber(tx, {
-      phone,
-      carrier: carrier.name,
-      workspaceId: workspaceOf(options.assignment),
-      label,
-      online: carrier.startsOnline,
-      addedAt: clock.now(),
-      sendRate: carrier.sendRateDefault,
-    }).catch(refuseMixing)
-    if (id === undefined) throw new OperatorError(`The number ${phone} already exists.`)
-    tx.afterCommit(() => notifications.notify(queueChannel))
-    return { id, number: phone, ...replaced, ...(await carrier.setUp(tx, context, id)) }
-  })
+  const label = checkedLabel(options.label ?? '')
+  const replaced = await makeRoomFor(tx, carrier.isSimulated, assignment)
+  const id = await insertNumber(tx, {
+    phone,
+    carrier: carrier.name,
+    workspaceId: workspaceOf(assignment),
+    label,
+    online: carrier.startsOnline,
+    addedAt: tx.now(),
+    sendRate: carrier.sendRateDefault,
+  }).catch(refuseMixing)
+  if (id === undefined) throw new SmsRefusal('number_taken', { phone })
+  tx.afterCommit(() => context.notifications.notify(queueChannel))
+  return { id, number: phone, ...replaced, enrolment: await carrier.setUp(tx, context, id) }
 }
 
 function requireCarrier(wanted: string): Carrier {
   const name = carrierNames.find((each) => each === wanted)
-  if (!name) throw new OperatorError(`Unknown carrier "${wanted}". Use ${carrierNames.join(', ')}.`)
+  if (!name) throw new SmsRefusal('carrier_unknown', { carrier: wanted })
   const carrier = findCarrier(name)
-  if (!carrier) throw new OperatorError(`Numbers of the carrier ${name} are not available yet.`)
+  if (!carrier) throw new SmsRefusal('carrier_unavailable', { carrier: name })
   return carrier
+}
+
+/** Throws `label_too_long`. */
+export function checkedLabel(label: string): string {
+  if (!text().max(labelCharactersMax).safeParse(label).success)
+    throw new SmsRefusal('label_too_long', { charactersMax: labelCharactersMax })
+  return label
 }

@@ -4,14 +4,11 @@ import { findCarrier } from '../carriers.ts'
 import { queueChannel } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
 import type { NumberRow } from '../number/model.ts'
-import {
-  noSuchNumber,
-  type OperatorNumber,
-  requireNumber,
-  toOperatorNumber,
-} from '../number/operator-numbers.ts'
+import { type OperatorNumber, requireNumber, toOperatorNumber } from '../number/operator-numbers.ts'
 import type { SendRateChange } from '../number/send-rate.ts'
-import { lockNumber, setOnline, setRemoved, setWorkspace, writeSendRate } from '../number/store.ts'
+import { lockNumber, setLabel, setOnline, setRemoved, setWorkspace, writeSendRate } from '../number/store.ts'
+import { SmsRefusal } from '../refusal.ts'
+import { checkedLabel } from './add-number.ts'
 import { lockPool } from './pool-store.ts'
 import {
   type Assignment,
@@ -23,53 +20,81 @@ import {
   workspaceOf,
 } from './pool.ts'
 
-/** `numbers online ID yes|no`. A device that connects does not put a number online that the operator took offline. */
+export interface NumberChange {
+  /** A device that connects does not put a number online that the operator took offline. */
+  readonly online?: boolean | undefined
+  /** Fails what other accounts have queued for the number. */
+  readonly assignment?: Assignment | undefined
+  readonly label?: string | undefined
+  readonly sendRate?: SendRateChange | undefined
+}
+
+/** `failed` counts queued messages of accounts that lost the number. */
+type ChangedNumber = OperatorNumber & Replaced & { readonly failed?: number }
+
+/** What is omitted stays. Throws `SmsRefusal` and `workspace_not_found`. */
+export async function changeNumber(
+  tx: Transaction,
+  { notifications }: Pick<Context, 'notifications'>,
+  id: number,
+  { online, assignment, label, sendRate }: NumberChange,
+): Promise<ChangedNumber> {
+  let row = await requireNumber(tx, id)
+  const { carrier } = row
+  const replaced = assignment && (await makeRoomFor(tx, isSimulated(carrier), assignment))
+  if (online !== undefined) await findCarrier(carrier)?.switchOnline(tx, id, online)
+  if (assignment) await held(tx, id)
+  if (label !== undefined) row = found(await setLabel(tx, id, checkedLabel(label)), id)
+  if (online !== undefined) row = found(await setOnline(tx, id, online, tx.now()), id)
+  if (sendRate) row = found(await writeSendRate(tx, id, sendRate, tx.now()), id)
+  if (assignment) {
+    row = found(await setWorkspace(tx, id, workspaceOf(assignment)).catch(refuseMixing), id)
+  }
+  const lost = assignment && row.workspace_id !== null
+  const failed = lost ? await failQueuedOn(tx, id, row.workspace_id, numberTaken) : 0
+  tx.afterCommit(() => notifications.notify(queueChannel))
+  return { ...toOperatorNumber(row, tx.now()), ...replaced, ...(assignment && { failed }) }
+}
+
+/** Fails what is queued for the number. Past messages keep naming it. Throws `number_not_found`. */
+export async function takeNumberAway(
+  tx: Transaction,
+  { notifications }: Pick<Context, 'notifications'>,
+  id: number,
+): Promise<ChangedNumber> {
+  await lockPool(tx)
+  await held(tx, id)
+  const row = found(await setRemoved(tx, id, tx.now()), id)
+  const failed = await failQueuedOn(tx, id, null, numberTaken)
+  tx.afterCommit(() => notifications.notify(queueChannel))
+  return { ...toOperatorNumber(row, tx.now()), failed }
+}
+
+function found(row: NumberRow | undefined, numberId: number): NumberRow {
+  if (!row) throw new SmsRefusal('number_not_found', { numberId })
+  return row
+}
+
+const held = async (tx: Transaction, id: number): Promise<NumberRow> => found(await lockNumber(tx, id), id)
+
+/** These have a transaction of their own. */
 export const putOnline = (context: Context, id: number, online: boolean): Promise<OperatorNumber> =>
-  change(context, id, async (tx) => {
-    const { carrier } = await requireNumber(tx, id)
-    await findCarrier(carrier)?.switchOnline(tx, id, online)
-    return setOnline(tx, id, online)
-  })
+  changeAlone(context, id, { online })
 
-/** `numbers pace`. What is omitted stays. */
-export const setSendRate = (context: Context, id: number, rate: SendRateChange): Promise<OperatorNumber> =>
-  change(context, id, (tx) => writeSendRate(tx, id, rate, context.clock.now()))
+export const setSendRate = (
+  context: Context,
+  id: number,
+  sendRate: SendRateChange,
+): Promise<OperatorNumber> => changeAlone(context, id, { sendRate })
 
-/** `numbers assign`. Fails what another account has queued for the number. */
-export async function assignNumber(
+export const assignNumber = (
   context: Context,
   id: number,
   assignment: Assignment,
-): Promise<OperatorNumber & Replaced> {
-  let replaced: Replaced = {}
-  const number = await change(context, id, async (tx) => {
-    const { carrier } = await requireNumber(tx, id)
-    replaced = await makeRoomFor(tx, isSimulated(carrier), assignment)
-    if (!(await lockNumber(tx, id))) return undefined
-    const row = await setWorkspace(tx, id, workspaceOf(assignment)).catch(refuseMixing)
-    if (row && row.workspace_id !== null) await failQueuedOn(tx, id, row.workspace_id, numberTaken)
-    return row
-  })
-  return { ...number, ...replaced }
-}
+): Promise<OperatorNumber & Replaced> => changeAlone(context, id, { assignment })
 
-/** `numbers remove`. Fails what is queued for the number. Past messages keep naming the removed number. */
-export const removeNumber = (context: Context, id: number): Promise<OperatorNumber> =>
-  change(context, id, async (tx) => {
-    await lockPool(tx)
-    if (!(await lockNumber(tx, id))) return undefined
-    const row = await setRemoved(tx, id, context.clock.now())
-    await failQueuedOn(tx, id, null, numberTaken)
-    return row
-  })
+const changeAlone = (context: Context, id: number, change: NumberChange): Promise<ChangedNumber> =>
+  context.database.transaction((tx) => changeNumber(tx, context, id, change))
 
-async function change(
-  { database, clock, notifications }: Context,
-  id: number,
-  write: (tx: Transaction) => Promise<NumberRow | undefined>,
-): Promise<OperatorNumber> {
-  const row = await database.transaction(write)
-  if (!row) throw noSuchNumber(id)
-  notifications.notify(queueChannel)
-  return toOperatorNumber(row, clock.now())
-}
+export const removeNumber = (context: Context, id: number): Promise<ChangedNumber> =>
+  context.database.transaction((tx) => takeNumberAway(tx, context, id))

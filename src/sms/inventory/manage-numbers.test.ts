@@ -57,27 +57,30 @@ describe('numbers', () => {
     const phone = newPhone()
     const options = { phone, carrier: 'simulator', assignment: { pool: true } } as const
     const { id } = await addNumber(app.context, options)
-    await expect(addNumber(app.context, options)).rejects.toThrow(OperatorError)
+    await expect(addNumber(app.context, options)).rejects.toThrow('number_taken')
     await removeNumber(app.context, id)
     await expect(addNumber(app.context, options)).resolves.toMatchObject({ number: phone })
   })
 
-  test('are refused with one line when an option is wrong', async () => {
+  test('are refused with a reason when an option is wrong', async () => {
     const pool = { pool: true } as const
     const wrong: [Parameters<typeof addNumber>[1], string][] = [
-      [{ phone: '123', carrier: 'simulator', assignment: pool }, '"123" is not a valid phone number.'],
-      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'Unknown carrier "pigeon"'],
-      [{ phone: newPhone(), carrier: 'smpp', assignment: pool }, 'not available yet'],
+      [{ phone: '123', carrier: 'simulator', assignment: pool }, 'phone_invalid'],
+      [{ phone: newPhone(), carrier: 'pigeon', assignment: pool }, 'carrier_unknown'],
+      [{ phone: newPhone(), carrier: 'smpp', assignment: pool }, 'carrier_unavailable'],
       [
         { phone: newPhone(), carrier: 'simulator', assignment: { workspaceId: 987_654 } },
         'workspace_not_found',
       ],
-      [{ phone: newPhone(), carrier: 'simulator', assignment: pool, label: 'l'.repeat(81) }, 'at most 80'],
+      [
+        { phone: newPhone(), carrier: 'simulator', assignment: pool, label: 'l'.repeat(81) },
+        'label_too_long',
+      ],
     ]
     for (const [options, message] of wrong)
       await expect(addNumber(app.context, options)).rejects.toThrow(message)
-    await expect(putOnline(app.context, 987_654, true)).rejects.toThrow('Number 987654 does not exist.')
-    await expect(removeNumber(app.context, 987_654)).rejects.toThrow('Number 987654 does not exist.')
+    await expect(putOnline(app.context, 987_654, true)).rejects.toThrow('number_not_found')
+    await expect(removeNumber(app.context, 987_654)).rejects.toThrow('number_not_found')
   })
 
   test('can be bound to a key when the account may use them', async () => {
@@ -85,7 +88,7 @@ describe('numbers', () => {
     const own = await simulatorNumber(app, { tenant: one })
     await expect(checkBinding(app.context, one.workspaceId, own.id)).resolves.toBeUndefined()
     await expect(checkBinding(app.context, two.workspaceId, own.id)).rejects.toThrow(OperatorError)
-    await expect(checkBinding(app.context, two.workspaceId, 987_654)).rejects.toThrow(OperatorError)
+    await expect(checkBinding(app.context, two.workspaceId, 987_654)).rejects.toThrow('number_not_found')
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { systemAccountId } from '../account/model.ts'
 import { carriers } from '../carriers.ts'
 import { poolLane, systemLane } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
 import type { CarrierName } from '../number/model.ts'
+import { SmsRefusal } from '../refusal.ts'
 import {
   countNumbersInPool,
   lockPool,
@@ -17,6 +18,12 @@ export type Assignment = { readonly pool: true } | { readonly workspaceId: numbe
 
 export const workspaceOf = (assignment: Assignment): number | null =>
   'pool' in assignment ? null : assignment.workspaceId
+
+/** Whose audit logs have a change of a number that was and is of these; undefined: that of the installation alone. */
+export function concernedBy(before: number | null, after: number | null): readonly (number | undefined)[] {
+  const ids = new Set([before, after].filter((id): id is number => id !== null && id !== systemAccountId))
+  return ids.size === 0 ? [undefined] : [...ids]
+}
 
 export interface Replaced {
   readonly taken_out?: readonly TakenOut[]
@@ -53,12 +60,7 @@ export async function makeRoomFor(
 }
 
 export function refuseMixing(error: unknown): never {
-  if (!mixesPool(error)) throw error
-  throw new OperatorError(
-    'The pool has real numbers, and a simulated number beside them would swallow texts to real people. ' +
-      'Give it to one workspace with --workspace ID.',
-    { cause: error },
-  )
+  throw mixesPool(error) ? new SmsRefusal('pool_is_real', {}) : error
 }
 
 export function poolSentence({ simulated, real }: PoolCounts): string {

@@ -10,6 +10,7 @@ type Ending =
 /** Refunds metered charges. `picked` locks rows of the queue: a message is claimed, cancelled or expired once. */
 async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Promise<number> {
   const error = ending.status === 'failed' ? ending.error : undefined
+  const detail = error ? `${error.code}: ${error.message}` : null
   const { count, reversals, changes } = await tx.one<{
     count: number
     reversals: Reversal[]
@@ -34,6 +35,11 @@ async function endQueued(tx: Transaction, picked: Fragment, ending: Ending): Pro
              error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null}
         from picked
        where m.id = picked.message_id
+    ),
+    noted as (
+      insert into sms.handoff (message_id, number_id, at, what, detail)
+      select message_id, null, ${tx.now()}::timestamptz, ${ending.status}::text, ${detail}::text
+        from picked
     )
     select (select count(*) from picked)::int as count,
            (select coalesce(json_agg(reversal), '[]') from reversal) as reversals,

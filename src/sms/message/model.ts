@@ -44,6 +44,11 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
+export interface FoundMessage extends Message {
+  /** Null: without a group, or of one that was deleted. */
+  readonly group: string | null
+}
+
 /** 1 to 1,600 code points. */
 export const MessageBody = refusedAs(
   'invalid_body',

@@ -68,6 +68,14 @@ export async function insertOutgoing(
     queued as (
       insert into sms.queue (message_id, workspace_id, lane, phone, expires_at)
       select id, ${workspaceId}, coalesce(number_id, ${anyNumber}), phone, expires_at from m where status = 'queued'
+    ),
+    conversation as (
+      insert into sms.conversation as c (workspace_id, phone, last_id)
+      select ${workspaceId}, phone, max(id) from m
+       where ${workspaceId} <> ${systemAccountId}::bigint
+       group by phone
+       order by phone collate "C"
+      on conflict (workspace_id, phone) do update set last_id = excluded.last_id
     )
     select id from m order by id`)
   if (workspaceId !== systemAccountId)

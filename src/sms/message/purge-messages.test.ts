@@ -5,7 +5,7 @@ import { simulateInbound } from '../carrier/simulator/operate-simulator.ts'
 import { claimMessages } from '../queue/claim-messages.ts'
 import { expireQueued } from './end-store.ts'
 import { purgeMessages } from './purge-messages.ts'
-import { deleteMessages } from './store.ts'
+import { deleteMessages } from './purge-store.ts'
 
 let app: TestApp
 beforeAll(async () => {

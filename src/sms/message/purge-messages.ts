@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../api/job.ts'
-import { deleteMessages } from './store.ts'
+import { deleteMessages } from './purge-store.ts'
 
 const dayMs = 86_400_000
 const batchRows = 5000

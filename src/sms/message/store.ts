@@ -4,7 +4,8 @@ import type { KeyScope } from '../account/model.ts'
 import { poolLane } from '../lanes.ts'
 import { type Message, type MessageError, type MessageRow, type Status, toMessage } from './model.ts'
 
-const columns = sql`
+/** Of `m`, a message, and `n`, its number. */
+export const columns = sql`
   m.id, m.direction, m.phone, m.status, m.segments, m.body, m.client_ref, m.number_id, n.phone as number, m.group_id,
   m.error_code, m.error_message, m.created_at, m.expires_at, m.sent_at, m.delivered_at`
 
@@ -24,11 +25,20 @@ export async function insertIncoming(
   text: IncomingText,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert /* sms.message.insertIncoming */
-      into sms.message (workspace_id, direction, phone, body, status, segments, number_id, group_id, created_at)
-    values (${workspaceId}, 'in', ${text.phone}, ${text.body}, 'received', ${text.segments}, ${text.numberId},
-            ${text.groupId}, ${text.receivedAt})
-    returning id`)
+    with /* sms.message.insertIncoming */ m as (
+      insert into sms.message (workspace_id, direction, phone, body, status, segments, number_id, group_id, created_at)
+      values (${workspaceId}, 'in', ${text.phone}, ${text.body}, 'received', ${text.segments}, ${text.numberId},
+              ${text.groupId}, ${text.receivedAt})
+      returning id, workspace_id, phone, created_at
+    ),
+    conversation as (
+      insert into sms.conversation as c (workspace_id, phone, last_id, last_in_id, last_in_at)
+      select workspace_id, phone, id, id, created_at from m
+      on conflict (workspace_id, phone) do update
+         set last_id = excluded.last_id, last_in_id = excluded.last_in_id,
+             last_in_at = greatest(c.last_in_at, excluded.last_in_at)
+    )
+    select id from m`)
   tx.tell({ scope: workspaceId, topic: 'messages', ids: [id] })
   return id
 }
@@ -38,34 +48,6 @@ export async function writeError(tx: Transaction, id: number, error: MessageErro
     update /* sms.message.writeError */
       sms.message set error_code = ${error.code}, error_message = ${error.message} where id = ${id}`)
 }
-
-export interface Purged {
-  readonly deleted: number
-  readonly lastId: number | null
-}
-
-/** Reads the next `countMax` ids only; ids follow the time. Keeps unfinished messages. */
-export const deleteMessages = (
-  database: Queryable,
-  before: Date,
-  { afterId, countMax }: { readonly afterId: number; readonly countMax: number },
-): Promise<Purged> =>
-  database.one<Purged>(sql`
-    with /* sms.message.deleteMessages */ oldest as materialized (
-      select id, status, created_at from sms.message where id > ${afterId} order by id limit ${countMax}
-    ),
-    deleted as (
-      delete from sms.message
-       where id = any (array(
-         select id from oldest where created_at < ${before} and status not in ('queued', 'sending')))
-      returning id
-    ),
-    simulated as (
-      delete from sms.simulated_text t using deleted where t.message_id = deleted.id
-    )
-    select (select count(*)::int from deleted) as deleted,
-           case when count(*) = ${countMax}::bigint and bool_and(created_at < ${before}) then max(id) end as "lastId"
-      from oldest`)
 
 export async function findMessage(
   database: Queryable,
@@ -131,7 +113,7 @@ export async function selectMessages(
   return rows.map(toMessage)
 }
 
-const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
+export const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
   range: { since: sinceId ?? 0, before: beforeId ?? Number.MAX_SAFE_INTEGER },
   direction: sinceId === undefined ? sql`desc` : sql``,
 })
@@ -181,7 +163,10 @@ interface Equality {
  * `lead` is the most selective column, between workspace_id and id in one index. PostgreSQL sometimes walks the primary
  * key past all other accounts, so the range is compared as rows, and the rest is written to match no index.
  */
-function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lead: Equality | undefined } {
+export function conditionsOf(filter: MessageFilter): {
+  wanted: readonly Fragment[]
+  lead: Equality | undefined
+} {
   const { phone, groupId } = filter
   const numberId = filter.boundTo ?? filter.numberId
   // All inbound messages are received, so a direction needs no index of its own.
@@ -199,7 +184,7 @@ function conditionsOf(filter: MessageFilter): { wanted: readonly Fragment[]; lea
   return { wanted: filter.direction === 'out' ? [...wanted, sql`m.status <> 'received'`] : wanted, lead }
 }
 
-function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
+export function contradictory({ direction, status, numberId, boundTo }: MessageFilter): boolean {
   if (boundTo !== null && numberId !== undefined && numberId !== boundTo) return true
   if (direction === undefined || status === undefined) return false
   return (direction === 'in') !== (status === 'received')

@@ -16,6 +16,12 @@ export type SmsNumber = z.output<typeof SmsNumber>
 export const carrierNames = ['simulator', 'android', 'smpp'] as const
 export type CarrierName = (typeof carrierNames)[number]
 
+/** `phone`: it told that it cannot send at the moment. */
+export const pauseReasons = ['failures', 'budget', 'phone'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+export const labelCharactersMax = 80
+
 export interface NumberRow {
   readonly id: number
   readonly phone: string
@@ -32,6 +38,7 @@ export interface NumberRow {
   readonly warms_up_from: Date | null
   readonly cools_down: boolean
   readonly paused_until: Date | null
+  readonly paused_for: PauseReason | null
 }
 
 export const toNumber = (row: NumberRow): SmsNumber => ({

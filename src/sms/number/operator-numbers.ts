@@ -2,6 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { systemAccountId } from '../account/model.ts'
+import { SmsRefusal } from '../refusal.ts'
 import { type NumberRow, type SmsNumber, toNumber } from './model.ts'
 import { allNumbers, liveNumber } from './store.ts'
 
@@ -39,12 +40,10 @@ export const toOperatorNumber = (row: NumberRow, now: Date): OperatorNumber => (
   paused_until: row.paused_until !== null && row.paused_until > now ? row.paused_until.toISOString() : null,
 })
 
-export const noSuchNumber = (id: number) => new OperatorError(`Number ${id} does not exist.`)
-
-/** Throws `OperatorError` unless the number exists and was not removed. */
+/** Throws `number_not_found` unless the number exists and was not removed. */
 export async function requireNumber(database: Queryable, id: number): Promise<NumberRow> {
   const number = await liveNumber(database, id)
-  if (!number) throw noSuchNumber(id)
+  if (!number) throw new SmsRefusal('number_not_found', { numberId: id })
   return number
 }
 
@@ -53,7 +52,7 @@ export async function listAllNumbers({ database, clock }: Context): Promise<{ nu
   return { numbers: (await allNumbers(database)).map((row) => toOperatorNumber(row, now)) }
 }
 
-/** Throws `OperatorError` unless a key of the workspace may be bound to the number. */
+/** Throws `number_not_found`, and `OperatorError` unless a key of the workspace may be bound to the number. */
 export async function checkBinding(
   { database }: { readonly database: Queryable },
   workspaceId: number,

@@ -1,12 +1,17 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { PauseReason } from './model.ts'
 import { type Bucket, bucketStart } from './send-rate-rules.ts'
 
 type BucketRow = Bucket & { readonly numberId: number }
 
 /** Exact while the numbers are locked. */
-export const recentParts = (tx: Transaction, numberIds: readonly number[], now: Date): Promise<BucketRow[]> =>
-  tx.rows<BucketRow>(sql`
+export const recentParts = (
+  database: Queryable,
+  numberIds: readonly number[],
+  now: Date,
+): Promise<BucketRow[]> =>
+  database.rows<BucketRow>(sql`
     select /* sms.number.recentParts */
       number_id as "numberId", span_seconds as "spanSeconds", started_at as "startedAt", parts
       from sms.sent_parts
@@ -36,17 +41,22 @@ export async function addParts(tx: Transaction, handed: readonly HandedParts[], 
     on conflict (number_id, span_seconds, started_at) do update set parts = s.parts + excluded.parts`)
 }
 
+interface Pause {
+  readonly numberId: number
+  readonly until: Date
+  readonly reason: PauseReason
+}
+
 /** Needs the locks of the numbers. */
-export async function pauseNumbers(
-  tx: Transaction,
-  pauses: readonly { readonly numberId: number; readonly until: Date }[],
-): Promise<void> {
+export async function pauseNumbers(tx: Transaction, pauses: readonly Pause[]): Promise<void> {
   await tx.run(sql`
     update /* sms.number.pauseNumbers */ sms.number n
-       set paused_until = greatest(n.paused_until, pause.until)
+       set paused_until = greatest(n.paused_until, pause.until),
+           paused_for = case when n.paused_until > pause.until then n.paused_for else pause.reason end
       from unnest(
-        ${pauses.map(({ numberId }) => numberId)}::bigint[], ${pauses.map(({ until }) => until)}::timestamptz[]
-      ) as pause (number_id, until)
+        ${pauses.map(({ numberId }) => numberId)}::bigint[], ${pauses.map(({ until }) => until)}::timestamptz[],
+        ${pauses.map(({ reason }) => reason)}::text[]
+      ) as pause (number_id, until, reason)
      where n.id = pause.number_id`)
 }
 

@@ -10,6 +10,9 @@ export interface SendRateLimit {
   readonly coolsDown: boolean
 }
 
+/** The most that `outstandingMax` can be. */
+export const outstandingLimit = 1000
+
 export type SendRateChange = { readonly [Field in keyof SendRateLimit]?: SendRateLimit[Field] | undefined }
 
 export const unlimited = {

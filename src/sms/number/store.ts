@@ -2,12 +2,13 @@ import { IdentityRefusal, refusing } from '../../identity/refusal.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 import type { KeyScope } from '../account/model.ts'
+import { noteChanged } from './change-store.ts'
 import type { CarrierName, NumberRow } from './model.ts'
 import type { SendRateChange, SendRateLimit } from './send-rate.ts'
 
 const columns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
-  n.per_day, n.warms_up_from, n.cools_down, n.paused_until`
+  n.per_day, n.warms_up_from, n.cools_down, n.paused_until, n.paused_for`
 
 /** Live numbers of the pool and of the account; for a bound key that one alone. */
 export const usableNumbers = (
@@ -112,22 +113,40 @@ export async function insertNumber(database: Queryable, number: NewNumber): Prom
   const { sendRate } = number
   const row = await database
     .first<{ id: number }>(sql`
-    insert /* sms.number.insertNumber */
-      into sms.number (phone, carrier, workspace_id, label, online, added_at, per_minute, per_half_hour, per_hour, per_day,
+    with /* sms.number.insertNumber */ changed as (
+    insert into sms.number (phone, carrier, workspace_id, label, online, added_at, per_minute, per_half_hour, per_hour, per_day,
                        outstanding_max, warms_up_from, cools_down)
     values (${number.phone}, ${number.carrier}, ${number.workspaceId}, ${number.label}, ${number.online},
             ${number.addedAt}, ${sendRate.perMinute}, ${sendRate.perHalfHour}, ${sendRate.perHour}, ${sendRate.perDay},
             ${sendRate.outstandingMax}, ${sendRate.warmsUp ? number.addedAt : null}, ${sendRate.coolsDown})
     on conflict (phone) where removed_at is null do nothing
-    returning id`)
+    returning id
+    ),
+    noted as (${noteChanged({ at: number.addedAt, online: number.online, reason: 'added' })})
+    select id from changed`)
     .catch(unknownWorkspace(number.workspaceId))
   return row?.id
 }
 
-export const setOnline = (database: Queryable, id: number, online: boolean): Promise<NumberRow | undefined> =>
+export const setOnline = (
+  database: Queryable,
+  id: number,
+  online: boolean,
+  at: Date,
+): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    update /* sms.number.setOnline */
-      sms.number n set online = ${online} where n.id = ${id} and n.removed_at is null returning ${columns}`)
+    with /* sms.number.setOnline */ held as materialized (
+      select id, online from sms.number where id = ${id} and removed_at is null for no key update
+    ),
+    changed as (select id from held where online <> ${online}),
+    noted as (${noteChanged({ at, online, reason: 'operator' })})
+    update sms.number n set online = ${online} from held where n.id = held.id
+    returning ${columns}`)
+
+export const setLabel = (database: Queryable, id: number, label: string): Promise<NumberRow | undefined> =>
+  database.first<NumberRow>(sql`
+    update /* sms.number.setLabel */
+      sms.number n set label = ${label} where n.id = ${id} and n.removed_at is null returning ${columns}`)
 
 export const setWorkspace = (
   database: Queryable,
@@ -143,8 +162,12 @@ export const setWorkspace = (
 
 export const setRemoved = (database: Queryable, id: number, at: Date): Promise<NumberRow | undefined> =>
   database.first<NumberRow>(sql`
-    update /* sms.number.setRemoved */ sms.number n set removed_at = ${at}, online = false
-     where n.id = ${id} and n.removed_at is null
+    with /* sms.number.setRemoved */ held as materialized (
+      select id, online from sms.number where id = ${id} and removed_at is null for update
+    ),
+    changed as (select id from held where online),
+    noted as (${noteChanged({ at, online: false, reason: 'removed' })})
+    update sms.number n set removed_at = ${at}, online = false from held where n.id = held.id
     returning ${columns}`)
 
 /** A warm-up that is switched on starts at `now`. Ends a pause of the number. */
@@ -167,7 +190,7 @@ export const writeSendRate = (
            warms_up_from = ${warmsUpFrom},
            outstanding_max = coalesce(${change.outstandingMax ?? null}, n.outstanding_max),
            cools_down = coalesce(${change.coolsDown ?? null}, n.cools_down),
-           recent_failures = 0, paused_until = null
+           recent_failures = 0, paused_until = null, paused_for = null
      where n.id = ${id} and n.removed_at is null
     returning ${columns}`)
 }

@@ -189,13 +189,13 @@ async function noteSendRate(
   now: Date,
 ): Promise<void> {
   const handed: HandedParts[] = []
-  const pauses: { numberId: number; until: Date }[] = []
+  const pauses: Parameters<typeof pauseNumbers>[1][number][] = []
   for (const { id: numberId, budgets } of free) {
     const parts = taken.reduce((sum, row) => sum + (row.number_id === numberId ? row.segments : 0), 0)
     if (parts === 0) continue
     handed.push(...budgets.map(({ spanSeconds }) => ({ numberId, spanSeconds, parts })))
     const untils = budgets.flatMap((budget) => roomAgainAt(budget, parts, now)?.getTime() ?? [])
-    if (untils.length > 0) pauses.push({ numberId, until: new Date(Math.max(...untils)) })
+    if (untils.length > 0) pauses.push({ numberId, until: new Date(Math.max(...untils)), reason: 'budget' })
   }
   if (handed.length > 0) await addParts(tx, handed, now)
   if (pauses.length > 0) await pauseNumbers(tx, pauses)

@@ -26,9 +26,10 @@ export const messageOfAny = (database: Queryable, id: number): Promise<OperatorM
 
 export interface HandoffRow {
   readonly at: Date
-  readonly what: 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired'
-  readonly number_id: number
-  readonly number: string
+  readonly what: 'handed' | 'delayed' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled'
+  /** Null: the message ended in the queue. */
+  readonly number_id: number | null
+  readonly number: string | null
   readonly detail: string | null
 }
 
@@ -36,7 +37,7 @@ export const handoffsOf = (database: Queryable, messageId: number): Promise<Hand
   database.rows<HandoffRow>(sql`
     select /* sms.queue.handoffsOf */ h.at, h.what, h.number_id, n.phone as number, h.detail
       from sms.handoff h
-      join sms.number n on n.id = h.number_id
+      left join sms.number n on n.id = h.number_id
      where h.message_id = ${messageId}
      order by h.id`)
 

@@ -88,6 +88,6 @@ async function coolDown(tx: Transaction, steps: readonly StatusChange[]): Promis
     const recentFailures = withOutcomes(number.recentFailures, failed)
     const until = coolsDownUntil(recentFailures, tx.now())
     await writeFailures(tx, number.id, until ? 0 : recentFailures)
-    if (until) await pauseNumbers(tx, [{ numberId: number.id, until }])
+    if (until) await pauseNumbers(tx, [{ numberId: number.id, until, reason: 'failures' }])
   }
 }

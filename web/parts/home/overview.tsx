@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Data } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { SkeletonLine } from '../../ui/page/skeleton.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -31,18 +34,58 @@ export function Overview() {
             name={usageWords.textsToday}
             value={texts && shareOf(texts.today, texts.allowance, usageWords.number)}
           />
-          <Fact name={words.numbers} value={numbers && words.online(numbers.online, numbers.total)} />
-          <Fact name={words.failures} value={failures && words.failed(failures.texts, failures.deliveries)} />
+          <Fact
+            name={words.numbers}
+            value={numbers && <Numbers of={numbers} workspace={String(workspace)} />}
+          />
+          <Fact name={words.failures} value={failures && <Failures of={failures} />} />
         </dl>
       )}
     </section>
   )
 }
 
+type Numbers = Data<'getOverview'>['numbers']
+
+const Numbers = ({ of: numbers, workspace }: { readonly of: Numbers; readonly workspace: string }) => (
+  <>
+    {words.online(numbers.online, numbers.total)}
+    {numbers.silent > 0 && (
+      <Link to="/w/$workspace/numbers" params={{ workspace }} className={styles.silent}>
+        {words.silent(numbers.silent)}
+      </Link>
+    )}
+  </>
+)
+
 const shareOf = (used: number, limit: number | null, format: (value: number) => string): string =>
   limit === null ? format(used) : uiWords.of(format(used), format(limit))
 
-function Fact({ name, value }: { readonly name: string; readonly value: string | undefined }) {
+interface Failures {
+  readonly texts: number
+  readonly deliveries: number
+}
+
+/** Failed texts lead to the search for them. */
+function Failures({ of: { texts, deliveries } }: { readonly of: Failures }) {
+  const { id: workspace } = useWorkspace()
+  if (texts + deliveries === 0) return words.noFailures
+  if (texts === 0) return `${words.noTexts}, ${words.failedDeliveries(deliveries)}`
+  return (
+    <>
+      <Link
+        to="/w/$workspace/messages/search"
+        params={{ workspace: String(workspace) }}
+        search={{ status: 'failed' }}
+      >
+        {words.failedTexts(texts)}
+      </Link>
+      , {words.failedDeliveries(deliveries)}
+    </>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

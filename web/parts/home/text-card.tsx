@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type Data } from '../../api/call.ts'
 import { invalidate, read } from '../../api/queries.ts'
 import { Status } from '../../ui/data/status.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { homeWords } from '../../words/words.ts'
+import { homeWords, messageWords } from '../../words/words.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import styles from './home.module.css'
 import { StepCard } from './step-card.tsx'
@@ -52,14 +53,25 @@ export function TextCard({ done }: { readonly done: boolean | undefined }) {
   )
 }
 
-/** Follows the text until the simulated phone has confirmed it. */
+/** Follows the text until the simulated phone has confirmed it, and leads to who got it. */
 function SentText({ message }: { readonly message: Message }) {
-  const workspace = useWorkspace()
-  const { data } = useQuery(read('sms.getMessage', { workspace: workspace.id, id: message.id }))
-  const { phone, status } = data?.message ?? message
+  const { id: workspace } = useWorkspace()
+  const { data } = useQuery(read('sms.getMessage', { workspace, id: message.id }))
+  const { data: simulator } = useQuery(read('getSimulator', { workspace }))
+  const { phone, status, number_id: number } = data?.message ?? message
+  const isSimulated = simulator?.numbers.some(({ id }) => id === number) === true
   return (
     <>
-      {words.to(phone)} <Status word={words.states[status]} />
+      {words.to(phone)} <Status word={messageWords.statuses[status]} />
+      {isSimulated && number !== null && (
+        <Link
+          to="/w/$workspace/simulator"
+          params={{ workspace: String(workspace) }}
+          search={{ number, phone }}
+        >
+          {words.answer}
+        </Link>
+      )}
     </>
   )
 }

@@ -1,6 +1,4 @@
-import { keyWords } from '../../words/words.ts'
 import type { Key } from './draft.ts'
-import { services } from './services.ts'
 
 type State = Key['state']
 
@@ -9,19 +7,15 @@ export interface KeyFilter {
   readonly state?: State | undefined
 }
 
-const states = Object.keys(keyWords.states) as readonly State[]
+// Beside no words: the router reads addresses with these, so they are part of what every page loads.
+export const services = ['files', 'sms', 'iam', 'provisioning'] as const satisfies readonly Key['service'][]
+export const states = [
+  'active',
+  'revoked',
+  'expired',
+  'disabled',
+  'orphaned',
+] as const satisfies readonly State[]
 
 export const isService = (value: unknown): value is Key['service'] => services.some((each) => each === value)
 export const isState = (value: unknown): value is State => states.some((each) => each === value)
-
-const all = { value: 'all', label: keyWords.all } as const
-
-export const serviceOptions = [
-  all,
-  ...services.map((value) => ({ value, label: keyWords.services[value] })),
-] as const
-
-export const stateOptions = [
-  all,
-  ...states.map((value) => ({ value, label: keyWords.states[value] })),
-] as const

@@ -8,7 +8,7 @@ import { keyWords } from '../../words/words.ts'
 import type { Workspace } from '../session/session.ts'
 import { withService, type Draft, type Expiry } from './draft.ts'
 import type { Obstacle } from './obstacle.ts'
-import { services } from './services.ts'
+import { services } from './filters.ts'
 
 const words = keyWords.form
 

@@ -1,6 +1,15 @@
 import { Select } from '../../ui/form/select.tsx'
 import { keyWords } from '../../words/words.ts'
-import { serviceOptions, stateOptions, type KeyFilter } from './filters.ts'
+import { services, states, type KeyFilter } from './filters.ts'
+
+const all = { value: 'all', label: keyWords.all } as const
+
+const serviceOptions = [
+  all,
+  ...services.map((value) => ({ value, label: keyWords.services[value] })),
+] as const
+
+const stateOptions = [all, ...states.map((value) => ({ value, label: keyWords.states[value] }))] as const
 
 interface KeyFiltersProps {
   readonly filter: KeyFilter

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { capsOf, scopesOf as serverScopes } from '../../../src/identity/key/scopes.ts'
 import { keyWords } from '../../words/words.ts'
-import { limitsOf, presetsOf, scopesOf, services } from './services.ts'
+import { services } from './filters.ts'
+import { limitsOf, presetsOf, scopesOf } from './services.ts'
 
 test.each(services)('the form offers the scopes of %s, in their order, with its limits', (service) => {
   expect(Object.keys(scopesOf(service))).toEqual([...serverScopes[service]])

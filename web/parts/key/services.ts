@@ -1,6 +1,6 @@
 import { keyWords } from '../../words/words.ts'
+import type { services } from './filters.ts'
 
-export const services = ['files', 'sms', 'iam', 'provisioning'] as const
 export type Service = (typeof services)[number]
 
 /** With the sentence of each. */

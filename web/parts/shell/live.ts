@@ -1,6 +1,6 @@
 import { openEvents, type Events, type Listener } from '../../api/events.ts'
 import { logInAgain } from '../../api/call.ts'
-import { invalidate, invalidateAll, invalidateSoon } from '../../api/queries.ts'
+import { invalidate, invalidateAll, invalidateFetched, invalidateSoon } from '../../api/queries.ts'
 import { topics, type Topic } from '../../api/topics.ts'
 import { checkConnection } from './connection.ts'
 
@@ -22,7 +22,7 @@ let events: Events | undefined
 
 function opened(): Events {
   if (!events) {
-    events = openEvents()
+    events = openEvents(() => void invalidateFetched())
     events.subscribe(refetch)
   }
   return events

@@ -4,6 +4,7 @@ import { shellWords } from '../../words/words.ts'
 import { lastWorkspace } from '../session/last-workspace.ts'
 import { useSession, type Workspace } from '../session/session.ts'
 import { ConnectionLine } from './connection-line.tsx'
+import { DemoLine } from './demo-line.tsx'
 import { Header } from './header.tsx'
 import { goLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
@@ -41,6 +42,7 @@ export function Shell({ workspace, children }: ShellProps) {
       </a>
       <Header workspace={shown} open={open} />
       <ConnectionLine />
+      {workspace?.demo === true && <DemoLine />}
       <div className={styles.frame}>
         <div className={styles.side}>
           <Navigation workspace={shown} />

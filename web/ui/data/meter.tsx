@@ -8,14 +8,16 @@ interface MeterProps {
   /** Undefined: unlimited. */
   readonly max: number | undefined
   /** Writes a number with its unit. */
-  readonly format: (value: number) => string
+  readonly format?: (value: number) => string
+  /** Instead of "value of max". */
+  readonly text?: string
   /** Below: when it resets, or what happens at the limit. */
   readonly note?: string
 }
 
 /** How much of a limit is used. */
-export function Meter({ label, value, max, format, note }: MeterProps) {
-  const text = max === undefined ? format(value) : uiWords.of(format(value), format(max))
+export function Meter({ label, value, max, format = String, note, ...given }: MeterProps) {
+  const { text = max === undefined ? format(value) : uiWords.of(format(value), format(max)) } = given
   const share = max === undefined || max === 0 ? 0 : value / max
   const level = share >= 1 ? styles.full : share >= 0.9 ? styles.near : ''
   return (

@@ -4,7 +4,9 @@ import { Field, type FieldProps } from './field.tsx'
 import styles from './field.module.css'
 
 interface TextAreaProps
-  extends FieldProps, Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'> {
+  extends
+    FieldProps,
+    Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder' | 'dir' | 'onKeyDown'> {
   readonly value?: string
   readonly defaultValue?: string
   readonly onChange?: (value: string) => void

@@ -14,6 +14,14 @@ const exactMinute = new Intl.DateTimeFormat(language, {
 })
 const day = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', year: 'numeric' })
 const dayOfThisYear = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric' })
+const clockTime = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
+const stampTime = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
 const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const conjunction = new Intl.ListFormat(language)
 
@@ -38,6 +46,12 @@ export const exactTime = (time: Date): string => exact.format(time)
 
 /** For times that people set: without seconds. */
 export const minuteTime = (time: Date): string => exactMinute.format(time)
+
+/** "2:05 PM". */
+export const clock = (time: Date): string => clockTime.format(time)
+
+/** "Nov 26, 8:51:04 AM", where seconds matter. */
+export const stamp = (time: Date): string => stampTime.format(time)
 
 export const date = (time: Date, now: Date): string =>
   (time.getFullYear() === now.getFullYear() ? dayOfThisYear : day).format(time)

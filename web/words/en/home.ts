@@ -32,16 +32,7 @@ export const homeWords = {
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
     to: (phone: string) => `To ${phone}:`,
-    states: {
-      queued: 'Queued',
-      sending: 'Sending',
-      sent: 'Sent',
-      delivered: 'Delivered',
-      failed: 'Failed',
-      expired: 'Expired',
-      cancelled: 'Cancelled',
-      received: 'Received',
-    },
+    answer: 'Answer it in the simulator',
   },
   events: {
     title: 'Watch events',
@@ -66,10 +57,11 @@ export const homeWords = {
     numbers: 'Numbers online',
     online: (online: number, total: number) =>
       total === 0 ? 'No numbers' : `${number(online)} of ${number(total)}`,
+    silent: (phones: number) => (phones === 1 ? '1 phone is silent' : `${number(phones)} phones are silent`),
     failures: 'Failures in 24 hours',
-    failed: (texts: number, deliveries: number) =>
-      texts + deliveries === 0
-        ? 'None'
-        : `${counted(texts)} ${texts === 1 ? 'text' : 'texts'}, ${counted(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`,
+    failedTexts: (count: number) => `${counted(count)} ${count === 1 ? 'text' : 'texts'}`,
+    failedDeliveries: (count: number) => `${counted(count)} ${count === 1 ? 'delivery' : 'deliveries'}`,
+    noFailures: 'None',
+    noTexts: 'No texts',
   },
 }

@@ -37,10 +37,7 @@ export const shareWords = {
     'Separate addresses with commas, spaces, or lines. The left arrow key goes to the ones you added.',
   outbox: 'No mail server is set up, so the codes wait in the operator’s outbox until they pass them on.',
   added: 'Addresses you added',
-  edit: (address: string) => `Edit ${address}`,
-  editInvalid: (address: string) => `Edit ${address}, not an address`,
-  remove: (address: string) => `Remove ${address}`,
-  removed: (address: string) => `${address} removed`,
+  notAnAddress: 'not an address',
   addresses: (count: number, max: number) => `${number(count)} of ${number(max)} addresses`,
   invalid: (addresses: readonly string[]) =>
     addresses.length === 1

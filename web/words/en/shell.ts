@@ -1,5 +1,7 @@
 export const shellWords = {
   product: 'Bureau',
+  demoData: 'Demo data',
+  demo: ['Demo data. ', 'bureau demo remove', ' takes it out.'],
   skip: 'Skip to the content',
   main: 'Main',
   operator: 'Operator',

@@ -30,4 +30,8 @@ export const uiWords = {
   of: (value: string, max: string) => `${value} of ${max}`,
   typeToConfirm: (text: string) => `Type ${text} to confirm`,
   clear: 'Clear',
+  edit: (entry: string) => `Edit ${entry}`,
+  remove: (entry: string) => `Remove ${entry}`,
+  removed: (entry: string) => `${entry} removed`,
+  duplicates: (count: number) => `${plural(count, 'duplicate was', 'duplicates were')} left out.`,
 }

@@ -29,7 +29,7 @@ export const showOneMessage = defineCommand({
     const rows = message.history.map(({ at, what, number, detail }) => [
       shownTime(at),
       what,
-      number,
+      number ?? '',
       detail ?? '',
     ])
     return `${head}\n${table(['at', 'what', 'number', ''], rows)}`

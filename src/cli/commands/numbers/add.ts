@@ -1,6 +1,9 @@
 import { enrolmentText } from './enrolment-text.ts'
 import { carriers } from '../../../sms/carriers.ts'
-import { addNumber } from '../../../sms/inventory/add-number.ts'
+import { insertNewNumber } from '../../../sms/inventory/add-number.ts'
+import { workspaceOf } from '../../../sms/inventory/pool.ts'
+import { labelCharactersMax } from '../../../sms/number/model.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, line, words } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
@@ -16,11 +19,18 @@ export const addPhoneNumber = defineCommand({
       description: 'the way to the telephone network',
     },
     ...assignmentOptions,
-    label: { value: line(80, 'LABEL'), description: 'a name for people' },
+    label: { value: line(labelCharactersMax, 'LABEL'), description: 'a name for people' },
   },
   example: 'bureau numbers add --phone +12025550100 --carrier simulator --pool',
 
-  run: (context, { phone, carrier, label, ...rest }) =>
-    addNumber(context, { phone, carrier, label, assignment: assignmentOf(rest) }),
+  run(context, { phone, carrier, label, ...rest }) {
+    const assignment = assignmentOf(rest)
+    return context.database.transaction(async (tx) => {
+      const options = { phone, carrier, label, assignment }
+      const { enrolment, ...added } = await insertNewNumber(tx, context, options)
+      await auditOperator(tx, 'number.add', `number:${added.id}`, workspaceOf(assignment) ?? undefined)
+      return { ...added, ...enrolment }
+    })
+  },
   print: (added) => `Number ${added.id}, ${added.number}.${takenOutText(added)}${enrolmentText(added)}`,
 })

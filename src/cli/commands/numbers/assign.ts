@@ -1,7 +1,7 @@
-import { assignNumber } from '../../../sms/inventory/change-number.ts'
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
+import { changeAudited, failedText } from './change.ts'
 
 export const assignPhoneNumber = defineCommand({
   words: ['numbers', 'assign'],
@@ -10,9 +10,8 @@ export const assignPhoneNumber = defineCommand({
   options: assignmentOptions,
   example: 'bureau numbers assign 3 --workspace 18',
 
-  async run(context, { id: numberId, ...rest }) {
-    return { ok: true, ...(await assignNumber(context, numberId, assignmentOf(rest))) }
-  },
+  run: (context, { id: numberId, ...rest }) =>
+    changeAudited(context, numberId, { assignment: assignmentOf(rest) }),
   print: (number) =>
-    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.${takenOutText(number)}`,
+    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.${failedText(number)}${takenOutText(number)}`,
 })

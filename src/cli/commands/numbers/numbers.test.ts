@@ -15,6 +15,9 @@ describe('numbers and the simulator', () => {
     expect(numbers).toContainEqual(expect.objectContaining({ id, label: 'Desk', workspace_id: workspace }))
     expect(await line.printed('numbers', 'online', id, 'no')).toMatchObject({ id, online: false })
     expect(await line.printed('numbers', 'assign', id, '--pool')).toMatchObject({ id, pool: true })
+    expect(await line.printed('numbers', 'label', id, 'Till 2')).toMatchObject({ id, label: 'Till 2' })
+    expect((await line.run('numbers', 'label', id, '')).stdout).toBe(`Number ${id} has no label.\n`)
+    expect(await line.run('numbers', 'label', id, 'l'.repeat(81))).toMatchObject({ exit: 2 })
     expect(await line.printed('numbers', 'remove', id)).toMatchObject({ ok: true, id })
     expect(await line.refusal('numbers', 'online', id, 'yes')).toContain(`Number ${id} does not exist.`)
   })
@@ -100,6 +103,7 @@ describe('numbers and the simulator', () => {
       token: expect.stringMatching(/^enrol_\w{24}$/),
       url: 'http://phones.test/api/mobile/v1',
       qr: expect.stringContaining('▀'),
+      expires_at: expect.stringMatching(/Z$/),
       taken_out: expect.any(Array),
     })
     const id = Number(added['id'])

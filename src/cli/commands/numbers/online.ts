@@ -1,6 +1,6 @@
-import { putOnline } from '../../../sms/inventory/change-number.ts'
 import { defineCommand } from '../../command.ts'
 import { id, yesNo } from '../../value.ts'
+import { changeAudited } from './change.ts'
 
 export const setNumberOnline = defineCommand({
   words: ['numbers', 'online'],
@@ -11,8 +11,6 @@ export const setNumberOnline = defineCommand({
   },
   example: 'bureau numbers online 3 no',
 
-  async run(context, { id: numberId, online }) {
-    return { ok: true, ...(await putOnline(context, numberId, online)) }
-  },
+  run: (context, { id: numberId, online }) => changeAudited(context, numberId, { online }),
   print: (number) => `Number ${number.id} is ${number.online ? 'online' : 'offline'}.`,
 })

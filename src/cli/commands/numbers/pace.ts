@@ -1,7 +1,8 @@
-import { setSendRate } from '../../../sms/inventory/change-number.ts'
+import { outstandingLimit } from '../../../sms/number/send-rate.ts'
 import { type OperatorNumber } from '../../../sms/number/operator-numbers.ts'
 import { defineCommand } from '../../command.ts'
 import { id, int4Max, numberOrUnlimited, wholeNumber, yesNo } from '../../value.ts'
+import { changeAudited } from './change.ts'
 
 const parts = numberOrUnlimited(1, int4Max)
 
@@ -15,7 +16,7 @@ export const setNumberPace = defineCommand({
     perHour: { value: parts, description: 'parts in any hour' },
     perDay: { value: parts, description: 'parts in any 24 hours' },
     outstanding: {
-      value: wholeNumber(1, 1000),
+      value: wholeNumber(1, outstandingLimit),
       description: 'unreported messages that it may have',
     },
     warmUp: {
@@ -29,9 +30,9 @@ export const setNumberPace = defineCommand({
   },
   example: 'bureau numbers pace 3 --per-half-hour 30 --per-day 500',
 
-  async run(context, { id: numberId, outstanding, warmUp, coolDown, ...budgets }) {
-    const pace = { ...budgets, outstandingMax: outstanding, warmsUp: warmUp, coolsDown: coolDown }
-    return { ok: true, ...(await setSendRate(context, numberId, pace)) }
+  run(context, { id: numberId, outstanding, warmUp, coolDown, ...budgets }) {
+    const sendRate = { ...budgets, outstandingMax: outstanding, warmsUp: warmUp, coolsDown: coolDown }
+    return changeAudited(context, numberId, { sendRate })
   },
   print: (number) => `Number ${number.id} sends ${minimumThroughput(number)}.`,
 })

@@ -1,4 +1,5 @@
 import { assignUnrouted } from '../../../sms/inbound/operate-unrouted.ts'
+import { auditOperator } from '../../audit-operator.ts'
 import { defineCommand } from '../../command.ts'
 import { requireWorkspace } from '../../require-workspace.ts'
 import { id } from '../../value.ts'
@@ -11,8 +12,11 @@ export const assignUnroutedText = defineCommand({
   example: 'bureau unrouted assign 7 --workspace 18',
 
   async run(context, { id: unroutedId, workspace: workspaceId }) {
-    await requireWorkspace(context.database, workspaceId)
-    const { messageId } = await assignUnrouted(context, unroutedId, workspaceId)
+    const { messageId } = await context.database.transaction(async (tx) => {
+      await requireWorkspace(tx, workspaceId)
+      await auditOperator(tx, 'unrouted.assign', `unrouted:${unroutedId}`, workspaceId)
+      return assignUnrouted(tx, context, unroutedId, workspaceId)
+    })
     return { ok: true, id: unroutedId, workspace_id: workspaceId, message_id: messageId }
   },
   print: (assigned) =>

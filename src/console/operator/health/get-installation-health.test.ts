@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { androidNumber } from '../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../test/harness.ts'
+import { simulatorNumber } from '../../../../test/sms-account.ts'
 import type { Browser } from '../../console.testing.ts'
 import { operator } from '../operator.testing.ts'
+import { unroutedText } from '../unrouted/unrouted.testing.ts'
 
 let app: TestApp
 let browser: Browser
@@ -33,6 +36,18 @@ describe('getInstallationHealth', () => {
       Array.from({ length: 5 }, () => 'ok'),
     )
     expect(stateOf('pool')).toBe('warning')
+  })
+
+  test('counts numbers by state, and texts that belong to nobody', async () => {
+    const tenant = await app.tenant()
+    await simulatorNumber(app, { tenant })
+    await simulatorNumber(app, { tenant, online: false })
+    await androidNumber(app, tenant)
+    await unroutedText(app, 'Hello')
+    expect(await browser.data('GET', '/operator/health')).toMatchObject({
+      numbers: { online: 2, offline: 1, paused: 1 },
+      unrouted: 1,
+    })
   })
 
   test('counts mails that wait', async () => {

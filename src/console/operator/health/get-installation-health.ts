@@ -3,6 +3,8 @@ import { readQueues } from '../../../platform/jobs/queue-state.ts'
 import { countMails } from '../../../platform/mail/store.ts'
 import { diskOf } from '../../../platform/operations/disk-collector.ts'
 import { version } from '../../../platform/version.ts'
+import { countUnrouted } from '../../../sms/inbound/unrouted-store.ts'
+import { countStates } from '../../../sms/inventory/count-states.ts'
 import { examine } from '../../doctor/checks.ts'
 import { operatorsOnly } from '../../permit.ts'
 import { console } from '../../service.ts'
@@ -27,12 +29,16 @@ export const getInstallationHealth = console.endpoint('getInstallationHealth', {
     const now = clock.now()
     // Every request of a session counts in Redis, so it needs no check here.
     const installed = { dataDir, blobsDirectory, toldOrigins, redisUrl: undefined }
-    const [checks, queues, { waiting, failed }, disk] = await Promise.all([
+    const [checks, queues, { waiting, failed }, disk, states, unrouted] = await Promise.all([
       examine({ ...context, ...installed, serverRuns: true }),
       readQueues(database, now),
       countMails(database, new Date(now.getTime() - dayMs)),
       blobsDirectory === undefined ? undefined : diskOf(blobsDirectory),
+      countStates(database),
+      countUnrouted(database),
     ])
+    const sum = (state: 'online' | 'offline' | 'paused') =>
+      states.reduce((total, each) => total + each[state], 0)
     return {
       version,
       at: now.toISOString(),
@@ -43,6 +49,8 @@ export const getInstallationHealth = console.endpoint('getInstallationHealth', {
       })),
       queues: queues.map(({ queue, jobs, ageSeconds }) => ({ name: queue, jobs, age_seconds: ageSeconds })),
       mail: { mode: mail.mode, waiting, failed },
+      numbers: { online: sum('online'), offline: sum('offline'), paused: sum('paused') },
+      unrouted,
       storage: disk ? { free_bytes: disk.bavail * disk.bsize, size_bytes: disk.blocks * disk.bsize } : null,
     }
   },

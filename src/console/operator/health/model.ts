@@ -24,6 +24,12 @@ export const InstallationHealth = z
       waiting: z.int().describe('Mails that wait to be sent.'),
       failed: z.int().describe('Mails that were given up within the last 24 hours.'),
     }),
+    numbers: z.object({
+      online: z.int(),
+      offline: z.int().describe('Numbers whose phone is silent or was never connected.'),
+      paused: z.int().describe('Numbers that an operator took offline.'),
+    }),
+    unrouted: z.int().describe('Incoming texts that belong to no workspace, counted up to a thousand.'),
     storage: z
       .object({ free_bytes: z.int(), size_bytes: z.int() })
       .nullable()

@@ -40,6 +40,7 @@ describe('listPeople', () => {
       created_at: app.clock.now().toISOString(),
       disabled_at: null,
       operator: false,
+      demo: false,
       plan: 'standard',
       active: true,
     })

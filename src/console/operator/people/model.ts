@@ -14,6 +14,7 @@ const listed = {
   created_at: instant(),
   disabled_at: instant().nullable(),
   operator: z.boolean(),
+  demo: z.boolean().describe('Whether it is a made-up person of the demo.'),
   plan: z.string().nullable().describe('null: the plan of their sponsor.'),
   active: z.boolean().describe('Whether the plan is paid for.'),
 }

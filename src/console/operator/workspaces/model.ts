@@ -10,6 +10,7 @@ const listed = {
   id: z.int(),
   name: z.string(),
   type: z.enum(['personal', 'org']),
+  demo: z.boolean().describe('Whether it is demo data.'),
   owner: z.object({ id: z.int(), email: z.string() }),
   created_at: instant(),
   members: z.int(),

@@ -5,6 +5,7 @@ export interface ListedWorkspace {
   readonly id: number
   readonly name: string
   readonly type: 'personal' | 'org'
+  readonly demo: boolean
   readonly owner_id: number
   readonly owner_email: string
   readonly created_at: Date
@@ -25,7 +26,7 @@ export const findWorkspaces = (
 ): Promise<ListedWorkspace[]> =>
   database.rows<ListedWorkspace>(sql`
     with /* console.workspaces.findWorkspaces */ w as (
-      select id, name, type, owner_id, created_at from identity.workspace
+      select id, name, type, demo, owner_id, created_at from identity.workspace
        where ${
          q === undefined
            ? sql`true`

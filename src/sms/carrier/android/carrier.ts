@@ -25,7 +25,7 @@ export const android: Carrier = {
   setUp: addPhone,
   switchOnline: (tx, numberId, online) => setPaused(tx, numberId, !online),
   countPaused,
-  loops: [watchPhones],
+  loops: [watchPhones()],
   jobs: [
     purgeJob({
       name: 'purge-phone-items',

@@ -1,5 +1,8 @@
 export const textsChannel = 'sms.simulated-texts'
 
+/** Seven days. */
+export const delayMsMax = 7 * 24 * 60 * 60 * 1000
+
 export interface Behavior {
   readonly deliverMs: number
   /** Fraction of texts that fail, 0 to 1. */

@@ -125,6 +125,23 @@ describe('a virtual phone', () => {
     expect(await statusesOf(me, late)).toEqual(['queued'])
   })
 
+  test('comes back early from an offline spell, but not if the operator took it offline', async () => {
+    const me = await account()
+    const number = await simulatorNumber(app, { tenant: me.tenant })
+    const set = (offlineMs: number) => setSimulator(app.context, { numberId: number.id, offlineMs })
+    await set(60_000)
+    const messages = await sendFrom(me, number)
+    await untilIdle()
+    expect(await set(0)).not.toHaveProperty('offline_until')
+    await untilIdle()
+    expect(await statusesOf(me, messages)).toEqual(['delivered'])
+    await putOnline(app.context, number.id, false)
+    await set(0)
+    const late = await sendFrom(me, number)
+    await untilIdle()
+    expect(await statusesOf(me, late)).toEqual(['queued'])
+  })
+
   test('continues after a crash with what was claimed and not put into the phone', async () => {
     const me = await account()
     const number = await simulatorNumber(app, { tenant: me.tenant })

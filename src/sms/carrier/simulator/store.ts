@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../platform/database/database
 import { prepared, sql } from '../../../platform/database/sql.ts'
 import type { BodyRow } from '../../message/body.ts'
 import type { Status } from '../../message/model.ts'
+import { noteChanged } from '../../number/change-store.ts'
 import { mayTake } from '../../queue/claim-store.ts'
 import type { Behavior, BehaviorPatch, HandedText } from './model.ts'
 
@@ -15,8 +16,8 @@ export const patchSimulator = (
   database: Queryable,
   numberId: number,
   patch: BehaviorPatch,
-): Promise<Behavior | undefined> =>
-  database.first<Behavior>(sql`
+): Promise<(Behavior & { readonly workspaceId: number | null }) | undefined> =>
+  database.first(sql`
     update /* sms.simulator.patchSimulator */ sms.simulator s
        set deliver_ms = coalesce(${patch.deliverMs ?? null}, s.deliver_ms),
            fail_rate = coalesce(${patch.failRate ?? null}, s.fail_rate),
@@ -24,7 +25,8 @@ export const patchSimulator = (
            hold = coalesce(${patch.hold ?? null}, s.hold)
       from sms.number n
      where s.number_id = ${numberId} and n.id = s.number_id and n.removed_at is null
-    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold`)
+    returning s.deliver_ms as "deliverMs", s.fail_rate as "failRate", s.busy_rate as "busyRate", s.hold,
+      n.workspace_id as "workspaceId"`)
 
 export type SentText = HandedText & Pick<Behavior, 'failRate' | 'busyRate'> & { readonly attempt: number }
 
@@ -89,10 +91,27 @@ export async function startOutage(tx: Transaction, numberId: number, until: Date
   await tx.run(sql`
     with /* sms.simulator.startOutage */ spell as (
       update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
+    ),
+    changed as (
+      update sms.number n set online = false
+        from spell
+       where n.id = spell.number_id and n.removed_at is null and n.online
+      returning n.id
     )
-    update sms.number n set online = false
-      from spell
-     where n.id = spell.number_id and n.removed_at is null`)
+    ${noteChanged({ at: tx.now(), online: false, reason: 'outage' })}`)
+}
+
+/** A number that the operator switched off stays offline. */
+export async function endOutage(tx: Transaction, numberId: number): Promise<void> {
+  await tx.run(sql`
+    with /* sms.simulator.endOutage */ over as (
+      update sms.simulator set online_at = null
+       where number_id = ${numberId} and online_at is not null
+      returning number_id
+    )
+    update sms.number n set online = true
+      from over
+     where n.id = over.number_id and n.removed_at is null`)
 }
 
 /** The operator decides when the phone is online again. */
@@ -106,10 +125,14 @@ export const endOutages = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
     with /* sms.simulator.endOutages */ over as (
       update sms.simulator set online_at = null where online_at <= ${now} returning number_id
+    ),
+    changed as (
+      update sms.number n set online = true
+        from over
+       where n.id = over.number_id and n.removed_at is null and not n.online
+      returning n.id
     )
-    update sms.number n set online = true
-      from over
-     where n.id = over.number_id and n.removed_at is null`)
+    ${noteChanged({ at: now, online: true, reason: 'outage_over' })}`)
 
 export async function nextDelivery(database: Queryable): Promise<Date | null> {
   const { at } = await database.one<{ at: Date | null }>(sql`

@@ -133,12 +133,12 @@ describe('a number is online', () => {
     await listening.phone.start()
     await connected(listening.phone)
     app.clock.advance(660_000)
-    await watchPhones.run(app.context)
+    await watchPhones().run(app.context)
     expect(await isOnline(silent.number.id)).toBe(true)
     app.clock.advance(1)
     app.context.notifications.notify(queueChannel)
     await until(async () => {
-      await watchPhones.run(app.context)
+      await watchPhones().run(app.context)
       return (await isOnline(listening.number.id)) === true
     })
     expect(await isOnline(silent.number.id)).toBe(false)

@@ -100,7 +100,8 @@ async function pauseFor(
 ): Promise<void> {
   const pausesMs = outcomes.map(({ outcome }) => (outcome.kind === 'failed' && outcome.failure.pauseMs) || 0)
   const pauseMs = Math.max(0, ...pausesMs)
-  if (pauseMs > 0) await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs) }])
+  if (pauseMs === 0) return
+  await pauseNumbers(tx, [{ numberId, until: new Date(now.getTime() + pauseMs), reason: 'phone' }])
 }
 
 /** Reports `sent` first, so that both times are kept. Returns how many messages changed. */

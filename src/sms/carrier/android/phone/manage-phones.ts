@@ -1,8 +1,8 @@
-import { renderUnicodeCompact } from 'uqr'
+import { renderSVG, renderUnicodeCompact } from 'uqr'
 import type { Context } from '../../../../api/context.ts'
-import type { Transaction } from '../../../../platform/database/database.ts'
-import { OperatorError } from '../../../../platform/operator-error.ts'
+import type { Queryable, Transaction } from '../../../../platform/database/database.ts'
 import { queueChannel } from '../../../lanes.ts'
+import { SmsRefusal } from '../../../refusal.ts'
 import type { Enrollment } from '../../carrier.ts'
 import { mobilePrefix } from './model.ts'
 import { codeMark, codeSeconds, digestOf, newCode, newPostSecrets, newToken } from './secrets.ts'
@@ -13,22 +13,58 @@ type Secrets = Pick<Context, 'random' | 'vault' | 'origins'>
 function newEnrollment({ random, vault, origins }: Secrets, numberId: number, now: Date) {
   const [code, token, url] = [newCode(random), newToken(random), `${origins.phones}${mobilePrefix}`]
   const posts = newPostSecrets(random, vault, numberId)
+  const expiresAt = new Date(now.getTime() + codeSeconds * 1000)
   const slot: SlotSecrets = {
     numberId,
-    codeMark: codeMark(vault, code),
-    codeExpiresAt: new Date(now.getTime() + codeSeconds * 1000),
+    code: { mark: codeMark(vault, code), expiresAt },
     tokenDigest: digestOf(token),
     sealedSecret: posts.sealed,
     inboundDigest: posts.digest,
   }
-  const qr = renderUnicodeCompact([url, token, code].join('\n'))
-  return { slot, enrollment: { code, token, url, qr } satisfies Enrollment }
+  const drawn = renderUnicodeCompact(qrText({ url, token, code }))
+  const enrollment: Enrollment = { code, token, url, qr: drawn, expires_at: expiresAt.toISOString() }
+  return { slot, enrollment }
 }
+
+const qrText = ({ url, token, code }: Pick<Enrollment, 'url' | 'token' | 'code'>): string =>
+  [url, token, code].join('\n')
+
+/** For pages: the same QR code as an SVG document. */
+export const withPicture = (enrollment: Enrollment): Enrollment => ({
+  ...enrollment,
+  qr: renderSVG(qrText(enrollment)),
+})
 
 export async function addPhone(tx: Transaction, context: Secrets, numberId: number): Promise<Enrollment> {
   const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
   await insertPhone(tx, slot)
   return enrollment
+}
+
+type Change = Secrets & Pick<Context, 'notifications'>
+
+/** New secrets for a phone. Cuts off the one that is enrolled. */
+export async function rotatePhone(
+  tx: Transaction,
+  { notifications, ...secrets }: Change,
+  numberId: number,
+): Promise<Enrollment> {
+  const { slot, enrollment } = newEnrollment(secrets, numberId, tx.now())
+  await replaceSecrets(tx, slot)
+  // Ends the stream of the previous phone.
+  tx.afterCommit(() => notifications.notify(queueChannel))
+  return enrollment
+}
+
+/** Cuts off the enrolled phone. Nobody knows the new secrets. */
+export async function disconnectPhone(
+  tx: Transaction,
+  { notifications, ...secrets }: Change,
+  numberId: number,
+): Promise<void> {
+  const { slot } = newEnrollment(secrets, numberId, tx.now())
+  await replaceSecrets(tx, { ...slot, code: null })
+  tx.afterCommit(() => notifications.notify(queueChannel))
 }
 
 export interface PhoneState extends Pick<
@@ -54,9 +90,12 @@ const toState = (row: PhoneRow): PhoneState => ({
   health: row.health,
 })
 
-async function requirePhone({ database }: Pick<Context, 'database'>, numberId: number): Promise<PhoneState> {
+async function requirePhone(
+  { database }: { readonly database: Queryable },
+  numberId: number,
+): Promise<PhoneState> {
   const row = await findPhone(database, numberId)
-  if (!row) throw new OperatorError(`Number ${numberId} does not exist or is not of the carrier android.`)
+  if (!row) throw new SmsRefusal('number_without_phone', { numberId })
   return toState(row)
 }
 
@@ -67,21 +106,21 @@ export interface PhoneOptions {
   readonly sim?: number | null | undefined
 }
 
-/** `numbers phone`. Throws `OperatorError`. */
+/** The SIM slot; null: the phone decides. Throws `number_without_phone`. */
+export async function chooseSim(database: Queryable, numberId: number, sim: number | null): Promise<void> {
+  await requirePhone({ database }, numberId)
+  await setSim(database, numberId, sim)
+}
+
+/** `numbers phone`. Throws `number_without_phone`. */
 export async function operatePhone(
   context: Context,
   { numberId, rotate, sim }: PhoneOptions,
 ): Promise<PhoneState & Partial<Enrollment>> {
-  const { database, notifications } = context
+  const { database } = context
   await requirePhone(context, numberId)
   if (sim !== undefined) await setSim(database, numberId, sim)
   if (!rotate) return requirePhone(context, numberId)
-  const enrollment = await database.transaction(async (tx) => {
-    const { slot, enrollment } = newEnrollment(context, numberId, tx.now())
-    await replaceSecrets(tx, slot)
-    // Ends the stream of the previous phone.
-    tx.afterCommit(() => notifications.notify(queueChannel))
-    return enrollment
-  })
+  const enrollment = await database.transaction((tx) => rotatePhone(tx, context, numberId))
   return { ...(await requirePhone(context, numberId)), ...enrollment }
 }

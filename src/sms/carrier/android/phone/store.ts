@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '../../../../platform/database/database.ts'
 import { sql } from '../../../../platform/database/sql.ts'
+import { noteChanged } from '../../../number/change-store.ts'
 import { problem } from '../protocol/problems.ts'
 
 export interface SlotSecrets {
   readonly numberId: number
-  readonly codeMark: string
-  readonly codeExpiresAt: Date
+  readonly code: { readonly mark: string; readonly expiresAt: Date } | null
   readonly tokenDigest: Buffer
   readonly sealedSecret: Buffer
   readonly inboundDigest: Buffer
@@ -15,19 +15,29 @@ export async function insertPhone(tx: Transaction, slot: SlotSecrets): Promise<v
   await tx.run(sql`
     insert /* sms.phone.insertPhone */ into sms.phone
            (number_id, code_mark, code_expires_at, token_digest, sealed_secret, inbound_digest)
-    values (${slot.numberId}, ${slot.codeMark}, ${slot.codeExpiresAt}, ${slot.tokenDigest}, ${slot.sealedSecret},
+    values (${slot.numberId}, ${slot.code?.mark ?? null}, ${slot.code?.expiresAt ?? null}, ${slot.tokenDigest}, ${slot.sealedSecret},
             ${slot.inboundDigest})`)
 }
 
-/** Disconnects the enrolled phone. False when the number has no phone. */
-export const replaceSecrets = async (tx: Transaction, slot: SlotSecrets): Promise<boolean> =>
-  (await tx.run(sql`
-    update /* sms.phone.replaceSecrets */ sms.phone
-       set code_mark = ${slot.codeMark}, code_expires_at = ${slot.codeExpiresAt}, token_digest = ${slot.tokenDigest},
-           sealed_secret = ${slot.sealedSecret}, inbound_digest = ${slot.inboundDigest},
-           device_id = null, device_digest = null, enrolled_at = null, last_seen_at = null,
-           fetched_webhooks = null, fetched_settings = null, texts_since = null, texts_asked_at = null
-     where number_id = ${slot.numberId}`)) > 0
+/** Disconnects the enrolled phone, and takes the number offline. */
+export async function replaceSecrets(tx: Transaction, slot: SlotSecrets): Promise<void> {
+  await tx.run(sql`
+    with /* sms.phone.replaceSecrets */ replaced as (
+      update sms.phone
+         set code_mark = ${slot.code?.mark ?? null}, code_expires_at = ${slot.code?.expiresAt ?? null},
+             token_digest = ${slot.tokenDigest},
+             sealed_secret = ${slot.sealedSecret}, inbound_digest = ${slot.inboundDigest},
+             device_id = null, device_digest = null, enrolled_at = null, last_seen_at = null,
+             fetched_webhooks = null, fetched_settings = null, texts_since = null, texts_asked_at = null
+       where number_id = ${slot.numberId}
+      returning number_id
+    ),
+    changed as (
+      update sms.number n set online = false from replaced where n.id = replaced.number_id and n.online
+      returning n.id
+    )
+    ${noteChanged({ at: tx.now(), online: false, reason: 'disconnected' })}`)
+}
 
 export interface NewDevice {
   readonly id: string
@@ -134,13 +144,17 @@ export async function noteContact(
      where device_id = any (${deviceIds}::text[])`)
   // A separate statement, so that it sees what a concurrent `dropSilent` committed.
   return database.run(sql`
-    update /* sms.phone.noteContact.2 */ sms.number n set online = true
-      from sms.phone p
-     where p.device_id = any (${deviceIds}::text[]) and n.id = p.number_id and not p.paused and not n.online
-       and n.removed_at is null`)
+    with /* sms.phone.noteContact.2 */ changed as (
+      update sms.number n set online = true
+        from sms.phone p
+       where p.device_id = any (${deviceIds}::text[]) and n.id = p.number_id and not p.paused and not n.online
+         and n.removed_at is null
+      returning n.id
+    )
+    ${noteChanged({ at: now, online: true, reason: 'connected' })}`)
 }
 
-export const dropSilent = (database: Queryable, heardBefore: Date): Promise<number> =>
+export const dropSilent = (database: Queryable, heardBefore: Date, now: Date): Promise<number> =>
   database.run(sql`
     with /* sms.phone.dropSilent */ silent as materialized (
       -- Locked, which looks again at one that is heard of at this moment.
@@ -149,8 +163,12 @@ export const dropSilent = (database: Queryable, heardBefore: Date): Promise<numb
         join sms.number n on n.id = p.number_id and n.online
        where coalesce(p.last_seen_at, '-infinity') < ${heardBefore}
          for no key update of p
+    ),
+    changed as (
+      update sms.number n set online = false from silent where n.id = silent.number_id and n.online
+      returning n.id
     )
-    update sms.number n set online = false from silent where n.id = silent.number_id and n.online`)
+    ${noteChanged({ at: now, online: false, reason: 'silent' })}`)
 
 export async function setPaused(tx: Transaction, numberId: number, paused: boolean): Promise<void> {
   await tx.run(

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../../api/endpoint.ts'
+import { getConversation } from './get-conversation.ts'
+import { listConversations } from './list-conversations.ts'
+import { readConversation } from './read-conversation.ts'
+
+export const conversationEndpoints: readonly Endpoint[] = [
+  listConversations,
+  getConversation,
+  readConversation,
+]

@@ -1,0 +1,20 @@
+/** What people did, as the audit log has it: the place of the person among the staff, days ago, action, and target. */
+export const history = [
+  [0, 400, 'workspace.create', 'workspace'],
+  [0, 364, 'member.add', 'user:1'],
+  [0, 329, 'member.add', 'user:2'],
+  [1, 294, 'member.add', 'user:3'],
+  [1, 259, 'member.add', 'user:4'],
+  [1, 224, 'member.add', 'user:5'],
+  [1, 189, 'member.add', 'user:6'],
+  [1, 154, 'member.add', 'user:7'],
+  [0, 110, 'member.make_admin', 'user:2'],
+  [2, 40, 'session.begin', 'user:2'],
+  [1, 28, 'session.begin', 'user:1'],
+  [0, 20, 'session.begin', 'user:0'],
+  [1, 6, 'invite_code.create', 'workspace'],
+  [1, 2, 'invitation.send', 'workspace'],
+  [1, 1, 'invitation.send', 'workspace'],
+  [3, 1, 'session.begin', 'user:3'],
+  [1, 1, 'session.begin', 'user:1'],
+] as const

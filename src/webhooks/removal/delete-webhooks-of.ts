@@ -1,0 +1,18 @@
+import type { Context } from '../../api/context.ts'
+import { deleteDeliveries, deleteWebhooks, handOver, switchOff } from './store.ts'
+
+const batch = 500
+
+/** Webhooks with their deliveries. Another run finishes what a crash interrupts. */
+export async function deleteWebhooksOf(
+  { database }: Pick<Context, 'database'>,
+  workspaceId: number,
+): Promise<void> {
+  await switchOff(database, workspaceId)
+  while ((await deleteDeliveries(database, workspaceId, batch)) > 0);
+  await deleteWebhooks(database, workspaceId)
+}
+
+/** Webhooks that a person made in workspaces that stay. */
+export const handOverWebhooks = ({ database }: Pick<Context, 'database'>, userId: number): Promise<unknown> =>
+  database.transaction((tx) => handOver(tx, userId))

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../../src/platform/database/sql.ts'
+import { setSimulator } from '../../src/sms/carrier/simulator/operate-simulator.ts'
+import { newPhone } from '../sms-account.ts'
+import { simulate } from '../simulate.ts'
+import { useApp } from './app.ts'
+import { executable } from './browser.ts'
+import { addTexts, texter, texts } from './texter.ts'
+import { button, inWorkspace, look } from './workspace.ts'
+
+describe.skipIf(executable === undefined)('Search texts', () => {
+  const e2e = useApp()
+  const { open } = inWorkspace(e2e)
+  type Page = Awaited<ReturnType<typeof open>>
+
+  const found = (page: Page) => page.getByRole('list', { name: 'Found texts' }).getByRole('listitem')
+  const choose = async (page: Page, filter: string, option: string) => {
+    await page.getByRole('combobox', { name: filter, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  test('finds a text, keeps its filters in the address, and leads to the conversation', async () => {
+    const at = await texter(e2e)
+    const [ann, bob] = [newPhone(), newPhone()]
+    await at.receive(ann, 'Where is my parcel?')
+    await at.send(bob, 'Your parcel is here')
+    await at.send(bob, 'Something else')
+    const page = await open(at.ownerId, at, '/messages')
+    await page.getByRole('link', { name: 'Search texts' }).click()
+    await page.getByText('Type a part of a text, or choose a filter.').waitFor()
+    await look(page, 'texts-empty')
+    await page.getByRole('searchbox', { name: 'Search texts' }).fill('PARCEL')
+    await expect.poll(() => found(page).count()).toBe(2)
+    await page.getByText('Everything was searched.').waitFor()
+    await look(page, 'texts-found')
+    await choose(page, 'Direction', 'Received')
+    await expect.poll(() => found(page).count()).toBe(1)
+    await page.reload()
+    await expect.poll(() => found(page).count()).toBe(1)
+    expect(await page.getByRole('searchbox', { name: 'Search texts' }).inputValue()).toBe('PARCEL')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download CSV').click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/Where is my parcel\?.*\r?\n$/)
+    await found(page).getByRole('link').click()
+    await page.getByRole('dialog').getByText('Where is my parcel?').waitFor()
+    await page.keyboard.press('Escape')
+    await texts(page).getByText('Where is my parcel?').waitFor()
+  })
+
+  test('is where the failed texts of Home lead', async () => {
+    const at = await texter(e2e)
+    await setSimulator(e2e.app.context, { numberId: at.number.id, failRate: 1 })
+    await at.send(newPhone(), 'It fails')
+    await simulate(e2e.app.context)
+    const page = await open(at.ownerId, at, '')
+    await page.getByRole('link', { name: '1 text' }).click()
+    await found(page).getByText('It fails', { exact: true }).waitFor()
+    expect(page.url()).toContain('status=failed')
+  })
+
+  test('goes on by itself through many texts, until it is stopped', { timeout: 120_000 }, async () => {
+    const at = await texter(e2e)
+    const phone = sql`'+1404555' || lpad((i % 10)::text, 4, '0')`
+    await addTexts(e2e, { workspaceId: at.workspaceId, numberId: at.number.id, count: 60_000, phone })
+    const page = await open(at.ownerId, at, '/messages/search?q=Text+7.')
+    await found(page).getByText('Text 7.').waitFor()
+    await page.getByText('Everything was searched.').waitFor()
+    // Slow enough to stop it.
+    await page.route('**/messages?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.getByRole('searchbox', { name: 'Search texts' }).fill('no such text')
+    await button(page, 'Stop').click()
+    await page.getByText(/^Searched back to /).waitFor()
+    await page.getByText('No text matches so far.').waitFor()
+    await button(page, 'Search further back').click()
+    await page.getByText('No text matches.').waitFor()
+  })
+})

@@ -1,0 +1,10 @@
+import { emptyDraft, pool, type Draft } from './draft.ts'
+import type { SendBody } from './outbox.ts'
+
+/** What the API gets. What is as by default is left out. */
+export const bodyOf = (to: string | readonly string[], { body, from, ttl }: Draft): SendBody => ({
+  to,
+  body,
+  ...(from !== pool && { from: Number(from) }),
+  ...(ttl !== emptyDraft.ttl && { ttl: Number(ttl) }),
+})

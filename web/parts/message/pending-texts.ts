@@ -1,0 +1,12 @@
+import { value } from '../../uploads/value.ts'
+
+/** A text that the server has not answered yet. */
+export interface PendingText {
+  readonly key: string
+  readonly workspace: number
+  readonly phone: string
+  readonly body: string
+  readonly at: string
+}
+
+export const pendingTexts = value<readonly PendingText[]>([])
