@@ -69,7 +69,7 @@ describe('the dashboard', () => {
   })
 
   test('has no two panels with one ID or title', () => {
-    for (const values of [panels.map(({ id }) => id), panels.map(({ title }) => title)])
+    for (const values of [panels.map(({ id }) => `${id}`), panels.map(({ title }) => title)])
       expect(new Set(values).size).toBe(values.length)
   })
 

@@ -14,9 +14,21 @@ try {
   const page = await context.newPage()
   const w = `/w/${workspace}`
   const pages: Record<string, string> = {
-    usage: `${w}/usage`, messages: `${w}/messages`, groups: `${w}/groups`, shared: `${w}/shared`, requests: `${w}/requests`,
-    audit: `${w}/audit`, simulator: `${w}/simulator`, members: `${w}/members`, people: '/operator/people', prov: '/operator/provisioning',
-    workspaces: '/operator/workspaces', mail: '/operator/mail', health: '/operator', opaudit: '/operator/audit', provw: `${w}/provisioning`,
+    usage: `${w}/usage`,
+    messages: `${w}/messages`,
+    groups: `${w}/groups`,
+    shared: `${w}/shared`,
+    requests: `${w}/requests`,
+    audit: `${w}/audit`,
+    simulator: `${w}/simulator`,
+    members: `${w}/members`,
+    people: '/operator/people',
+    prov: '/operator/provisioning',
+    workspaces: '/operator/workspaces',
+    mail: '/operator/mail',
+    health: '/operator',
+    opaudit: '/operator/audit',
+    provw: `${w}/provisioning`,
   }
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(origin + path)
