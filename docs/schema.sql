@@ -1349,6 +1349,7 @@ create table sms.number (
   recent_failures integer not null default 0,
   paused_until timestamp with time zone,
   dedicated_to bigint generated always as (NULLIF(workspace_id, 0)) stored,
+  paused_for text,
   constraint number_pkey PRIMARY KEY (id),
   constraint number_pool_of_one_kind EXCLUDE USING gist ((
 CASE
@@ -1357,6 +1358,7 @@ CASE
 END) WITH -|-) WHERE (((workspace_id IS NULL) AND (removed_at IS NULL))),
   constraint number_carrier_check CHECK ((carrier = ANY (ARRAY['simulator'::text, 'android'::text, 'smpp'::text]))),
   constraint number_outstanding_max_check CHECK ((outstanding_max > 0)),
+  constraint number_paused_for_check CHECK ((paused_for = ANY (ARRAY['failures'::text, 'budget'::text, 'phone'::text]))) NOT VALID,
   constraint number_per_day_check CHECK ((per_day > 0)),
   constraint number_per_half_hour_check CHECK ((per_half_hour > 0)),
   constraint number_per_hour_check CHECK ((per_hour > 0)),
@@ -1375,6 +1377,22 @@ comment on column sms.number.warms_up_from is 'When its warm-up began, during wh
 comment on column sms.number.cools_down is 'Whether it pauses when too many of its last messages failed.';
 comment on column sms.number.recent_failures is 'A bit for each of its last twenty outcomes, the latest lowest: 1 for a failure.';
 comment on column sms.number.paused_until is 'It takes nothing before: it failed too often, or a budget is used up.';
+comment on column sms.number.paused_for is 'Why it was last paused: too many failures, a budget that is used up, or a phone that cannot send at the moment.';
+
+create table sms.number_change (
+  id bigint not null generated always as identity,
+  number_id bigint not null,
+  at timestamp with time zone not null,
+  online boolean not null,
+  reason text not null,
+  constraint number_change_pkey PRIMARY KEY (id),
+  constraint number_change_reason_check CHECK ((reason = ANY (ARRAY['added'::text, 'connected'::text, 'silent'::text, 'disconnected'::text, 'operator'::text, 'outage'::text, 'outage_over'::text, 'removed'::text])))
+);
+CREATE INDEX number_change_at ON sms.number_change USING brin (at);
+comment on index sms.number_change_at is NULL;
+CREATE INDEX number_change_of_number ON sms.number_change USING btree (number_id, at);
+comment on index sms.number_change_of_number is NULL;
+comment on table sms.number_change is 'When numbers went online and offline, for some weeks. Written by the statements that change sms.number.online. Without a reference, because numbers stay.';
 
 create table sms.optout (
   workspace_id bigint not null,
@@ -1408,6 +1426,8 @@ create table sms.phone (
   fetched_settings text,
   texts_since timestamp with time zone,
   texts_asked_at timestamp with time zone,
+  alerted_at timestamp with time zone,
+  alert_open boolean not null default false,
   constraint phone_pkey PRIMARY KEY (number_id),
   constraint phone_code_mark_key UNIQUE (code_mark),
   constraint phone_device_digest_key UNIQUE (device_digest),
@@ -1433,6 +1453,8 @@ comment on column sms.phone.fetched_webhooks is 'Digest of the list of webhooks 
 comment on column sms.phone.fetched_settings is 'The same of its settings.';
 comment on column sms.phone.texts_since is 'From when on the phone may have texts that it did not post, because it was away; null: it has none.';
 comment on column sms.phone.texts_asked_at is 'When it was last asked to post them.';
+comment on column sms.phone.alerted_at is 'When the operator was last mailed that the phone is silent.';
+comment on column sms.phone.alert_open is 'Whether the mail that it is back is still to be sent.';
 
 create table sms.phone_item (
   message_id bigint not null,
@@ -1884,7 +1906,7 @@ comment on trigger tell_removed on sms.member is NULL;
 
 CREATE TRIGGER tell_number AFTER INSERT OR DELETE ON sms.number FOR EACH ROW EXECUTE FUNCTION sms.tell_number();
 comment on trigger tell_number on sms.number is NULL;
-CREATE TRIGGER tell_number_changed AFTER UPDATE ON sms.number FOR EACH ROW WHEN ((((((((((((old.online IS DISTINCT FROM new.online) OR (old.label IS DISTINCT FROM new.label)) OR (old.workspace_id IS DISTINCT FROM new.workspace_id)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.outstanding_max IS DISTINCT FROM new.outstanding_max)) OR (old.per_minute IS DISTINCT FROM new.per_minute)) OR (old.per_half_hour IS DISTINCT FROM new.per_half_hour)) OR (old.per_hour IS DISTINCT FROM new.per_hour)) OR (old.per_day IS DISTINCT FROM new.per_day)) OR (old.warms_up_from IS DISTINCT FROM new.warms_up_from)) OR (old.cools_down IS DISTINCT FROM new.cools_down))) EXECUTE FUNCTION sms.tell_number();
+CREATE TRIGGER tell_number_changed AFTER UPDATE ON sms.number FOR EACH ROW WHEN (((((((((((((old.online IS DISTINCT FROM new.online) OR (old.label IS DISTINCT FROM new.label)) OR (old.workspace_id IS DISTINCT FROM new.workspace_id)) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.outstanding_max IS DISTINCT FROM new.outstanding_max)) OR (old.per_minute IS DISTINCT FROM new.per_minute)) OR (old.per_half_hour IS DISTINCT FROM new.per_half_hour)) OR (old.per_hour IS DISTINCT FROM new.per_hour)) OR (old.per_day IS DISTINCT FROM new.per_day)) OR (old.warms_up_from IS DISTINCT FROM new.warms_up_from)) OR (old.cools_down IS DISTINCT FROM new.cools_down)) OR ((new.paused_for = 'failures'::text) AND (old.paused_until IS DISTINCT FROM new.paused_until)))) EXECUTE FUNCTION sms.tell_number();
 comment on trigger tell_number_changed on sms.number is NULL;
 
 CREATE TRIGGER tell_phone AFTER INSERT ON sms.phone FOR EACH ROW EXECUTE FUNCTION sms.tell_phone();
