@@ -1,4 +1,4 @@
-// Prepares `npm pack`: builds the web client, and turns the server into JavaScript in lib/, because Node runs no TypeScript
+// Prepares `npm pack` after bin/setup.mjs has built the web client: turns the server into JavaScript in lib/, because Node runs no TypeScript
 // below node_modules. Types become spaces, so lines and columns of a stack trace are those of the source.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -6,7 +6,6 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isClientBuilt } from './client.mjs'
 
-await import('./setup.mjs')
 if (!isClientBuilt()) throw new Error('The web client is not built.')
 
 const root = fileURLToPath(new URL('..', import.meta.url))

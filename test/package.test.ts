@@ -4,8 +4,12 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildImage, checkHealth, execute, mayMount, runImage } from './container.ts'
 import { freePort } from './free-port.ts'
+import { findOptional } from './programs.ts'
 import { anyPorts, type ServerUrls } from './server.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,6 +23,7 @@ const npm = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync('npm', words, { cwd: root, env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
+const debootstrap = findOptional('debootstrap')
 const registryMissing = npm('ping', '--fetch-retries=0', '--fetch-timeout=10000').status !== 0
 
 /** Another user than the one who installed, where that is root. */
@@ -82,7 +87,7 @@ describe.skipIf(registryMissing)('the package for npm (registry of packages)', (
     })
     const exited = once(child, 'exit') as Promise<[number | null]>
     let log = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => (log += text))
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (log += chunk))
     const [line] = await Promise.race([
       once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>,
       exited.then(() => Promise.reject(new Error(log))),
@@ -106,6 +111,27 @@ describe.skipIf(registryMissing)('the package for npm (registry of packages)', (
   test('says its version', () => {
     const { stdout } = spawnSync(bureau, ['--version'], { env, encoding: 'utf8' })
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  describe.skipIf(debootstrap === undefined || !mayMount())('in the container (debootstrap)', () => {
+    test(
+      'serves and is healthy as its own user on a read-only root, and stops on SIGTERM',
+      { timeout: 600_000 },
+      async () => {
+        const base = join(directory, 'base')
+        buildImage(base, debootstrap as string)
+        const container = runImage(base, join(directory, 'prefix'))
+        const said = Promise.all([text(container.stdout as Readable), text(container.stderr as Readable)])
+        await expect.poll(() => checkHealth(base, container).status).toBe(0)
+        expect(execute(base, container, ['id', '-u']).stdout).toBe('10001\n')
+        expect(execute(base, container, ['touch', '/opt/file']).stderr).toContain('Read-only file system')
+        expect(execute(base, container, ['bureau', 'doctor']).status).toBe(0)
+        expect(statSync(join(base, 'data/secret.key')).uid).toBe(10_001)
+        container.kill('SIGTERM')
+        const [code] = (await once(container, 'exit')) as [number | null]
+        expect([code, await said]).toEqual([0, expect.anything()])
+      },
+    )
   })
 
   test('says what to run if npm ran no install scripts', () => {

@@ -29,6 +29,7 @@ export const optionalPrograms = {
   promtool: { debian: 'prometheus', brew: 'prometheus', part: 'metrics as Prometheus checks them' },
   'systemd-analyze': { debian: 'systemd', part: 'the unit for systemd' },
   'systemd-notify': { debian: 'systemd', part: 'the unit for systemd' },
+  debootstrap: { debian: 'debootstrap', part: 'the container (as root)' },
   script: { debian: 'bsdutils', part: 'the log on a terminal (Linux)' },
   openssl: { debian: 'openssl', brew: 'openssl', part: 'https with certificates of their own' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
