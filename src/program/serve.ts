@@ -33,7 +33,7 @@ import {
 } from '../platform/operations/server.ts'
 import { openLineWriter } from '../platform/log/line-writer.ts'
 import { sql } from '../platform/database/sql.ts'
-import { originNames, roleNames, type OriginName, type RoleName } from './roles.ts'
+import { chosenRoles, originNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
 import { countPool } from '../sms/inventory/pool.ts'
@@ -86,17 +86,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   } finally {
     for (const close of opened.reverse()) await close()
   }
-}
-
-function chosenRoles(names: readonly string[] | undefined): ReadonlySet<RoleName> {
-  if (!names) return new Set(roleNames)
-  return new Set(
-    names.map((name) => {
-      const role = roleNames.find((known) => known === name)
-      if (!role) throw new OperatorError(`Unknown role "${name}". Use: ${roleNames.join(', ')}.`)
-      return role
-    }),
-  )
 }
 
 async function start(
