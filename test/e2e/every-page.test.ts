@@ -37,9 +37,12 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
     await page.evaluate('document.fonts.ready')
   }
 
-  /** `/w/18/keys/5` and `/w/18/keys/6` are alike, and so are folders. */
+  /** `/w/18/keys/5` and `/w/18/keys/6` are alike, and so are folders and conversations. */
   const kindOf = (path: string): string =>
-    path.replaceAll(/\/\d+(?=\/|$)/g, '/#').replace(/(?<=\/files\/)\w{8}$/, '#')
+    path
+      .replaceAll(/\/\d+(?=\/|$)/g, '/#')
+      .replace(/(?<=\/files\/)\w{8}$/, '#')
+      .replace(/(?<=\/messages\/)%2B\d+$/, '#')
 
   /** Opens all pages that can be reached. Returns their headings. */
   async function walk(userId: number, visit: (page: Page, path: string) => Promise<void>) {
@@ -91,6 +94,7 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
         'Home',
         'Files',
         'Shared',
+        'Messages',
         'API keys',
         'Webhooks',
         'Requests',

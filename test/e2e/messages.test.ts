@@ -36,6 +36,8 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     for (let i = 1; i <= 30; i++) await at.receive(phone, `Number ${i} of many texts`)
     const page = await open(at.ownerId, at, messagesPath(phone))
     await texts(page).last().getByText('Number 30').waitFor()
+    // The number that the phone wrote to answers.
+    await page.getByRole('combobox', { name: 'From' }).getByText('(202) 555-').waitFor()
     await texts(page).last().scrollIntoViewIfNeeded({ timeout: 1000 })
     await at.receive(phone, 'מה שלומך? 😀')
     await texts(page).last().getByText('מה שלומך').waitFor({ timeout: 1000 })

@@ -61,7 +61,12 @@ function NewMessage() {
           <RecipientField value={to} onChange={message.setTo} refused={refused} optedOut={optedOut} />
           <BodyField value={draft.body} onChange={(body) => message.change({ body })} onSend={message.send} />
           <div className={styles.row}>
-            <SendOptions workspace={workspace} draft={draft} onChange={message.change} />
+            <SendOptions
+              senders={message.senders}
+              from={message.from}
+              ttl={draft.ttl}
+              onChange={message.change}
+            />
           </div>
           <Curl method="POST" url={`${base}/api/v1/messages`} body={request} />
           <SendFailure error={error} />

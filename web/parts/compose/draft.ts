@@ -1,7 +1,8 @@
 /** What is written to a phone and not sent. Kept while the app is open. */
 export interface Draft {
   readonly body: string
-  readonly from: string
+  /** `pool` or the ID of a number. undefined: the suggested one. */
+  readonly from?: string | undefined
   readonly ttl: Ttl
 }
 
@@ -9,7 +10,7 @@ export const ttls = ['3600', '86400', '259200', '604800'] as const
 export type Ttl = (typeof ttls)[number]
 
 export const pool = 'pool'
-export const emptyDraft: Draft = { body: '', from: pool, ttl: '86400' }
+export const emptyDraft: Draft = { body: '', ttl: '86400' }
 
 const drafts = new Map<string, Draft>()
 

@@ -3,6 +3,7 @@ import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Curl } from '../../ui/data/curl.tsx'
 import { messageWords } from '../../words/words.ts'
+import type { Text } from '../message/thread.ts'
 import { useSession } from '../session/session.ts'
 import { BodyField, problemWithBody } from './body-field.tsx'
 import styles from './composer.module.css'
@@ -11,19 +12,24 @@ import { sendInThread } from './outbox.ts'
 import { bodyOf } from './send-body.ts'
 import { SendFailure } from './send-failure.tsx'
 import { SendOptions } from './send-options.tsx'
+import { useSenders } from './senders.ts'
 
 const words = messageWords.composer
 
 interface ReplyProps {
   readonly workspace: number
   readonly phone: string
+  /** Newest first. */
+  readonly texts: readonly Text[]
 }
 
 /** Below the texts with a phone: writes the next one. Give it a `key` for each phone. */
-export function Reply({ workspace, phone }: ReplyProps) {
+export function Reply({ workspace, phone, texts }: ReplyProps) {
   const { sms_base_url: base } = useSession().installation
   const place = `${workspace} ${phone}`
   const [draft, setDraft] = useState(() => draftFor(place))
+  const senders = useSenders(workspace)
+  const from = senders.senderOf(draft.from, texts)
   const [error, setError] = useState<unknown>()
   const [keys] = useState(sendKeys)
   const latest = useRef(draft)
@@ -36,7 +42,7 @@ export function Reply({ workspace, phone }: ReplyProps) {
     const sent = latest.current
     // A second click finds an empty box.
     if (problemWithBody(sent.body) !== undefined) return
-    const body = bodyOf(phone, sent)
+    const body = bodyOf(phone, from, sent)
     const key = keys.keyFor(body)
     setError(undefined)
     change({ body: '' })
@@ -60,7 +66,7 @@ export function Reply({ workspace, phone }: ReplyProps) {
       <BodyField value={draft.body} onChange={(body) => change({ body })} onSend={() => void send()} />
       <SendFailure error={error} />
       <div className={styles.row}>
-        <SendOptions workspace={workspace} draft={draft} onChange={change} />
+        <SendOptions senders={senders.options} from={from} ttl={draft.ttl} onChange={change} />
         <div className={styles.send}>
           <Button
             type="submit"
@@ -73,7 +79,7 @@ export function Reply({ workspace, phone }: ReplyProps) {
           </Button>
         </div>
       </div>
-      <Curl method="POST" url={`${base}/api/v1/messages`} body={bodyOf(phone, draft)} />
+      <Curl method="POST" url={`${base}/api/v1/messages`} body={bodyOf(phone, from, draft)} />
     </form>
   )
 }

@@ -2,7 +2,11 @@ import { emptyDraft, pool, type Draft } from './draft.ts'
 import type { SendBody } from './outbox.ts'
 
 /** What the API gets. What is as by default is left out. */
-export const bodyOf = (to: string | readonly string[], { body, from, ttl }: Draft): SendBody => ({
+export const bodyOf = (
+  to: string | readonly string[],
+  from: string,
+  { body, ttl }: Pick<Draft, 'body' | 'ttl'>,
+): SendBody => ({
   to,
   body,
   ...(from !== pool && { from: Number(from) }),

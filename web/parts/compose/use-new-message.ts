@@ -7,6 +7,7 @@ import { sendOnce, type SendAnswer } from './outbox.ts'
 import { problemWith } from './recipient-field.tsx'
 import { leftOut, namedIn } from './recipients.ts'
 import { bodyOf } from './send-body.ts'
+import { useSenders } from './senders.ts'
 import { messageWords } from '../../words/words.ts'
 
 /** What became of a text to several phones. */
@@ -38,7 +39,9 @@ export function useNewMessage({ workspace, to: first, onOpen }: NewMessageOption
     to.length === 0
       ? messageWords.composer.noRecipient
       : (problemWith(to, refused) ?? problemWithBody(draft.body))
-  const request = bodyOf(to.length === 1 ? (to[0] ?? '') : to, draft)
+  const senders = useSenders(workspace)
+  const from = senders.senderOf(draft.from)
+  const request = bodyOf(to.length === 1 ? (to[0] ?? '') : to, from, draft)
 
   const send = async () => {
     if (problem !== undefined || isSending.current) return
@@ -68,6 +71,8 @@ export function useNewMessage({ workspace, to: first, onOpen }: NewMessageOption
     to,
     setTo,
     draft,
+    senders: senders.options,
+    from,
     change: (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more })),
     refused,
     problem,

@@ -6,12 +6,14 @@ import { messageWords } from '../../words/words.ts'
 import { pendingTexts } from '../message/pending-texts.ts'
 import { Reply } from '../compose/reply.tsx'
 import { Texts } from '../message/texts.tsx'
-import { threadSource } from '../message/thread.ts'
+import { threadSource, type Text } from '../message/thread.ts'
 import { useGroupNames } from '../message/use-groups.ts'
 import { useGrowingList } from '../message/use-growing-list.ts'
 import { useReadMark } from './use-read-mark.ts'
 
 const words = messageWords.thread
+
+const noTexts: readonly Text[] = []
 
 interface ThreadViewProps {
   readonly workspace: number
@@ -55,7 +57,7 @@ export function ThreadView({ workspace, phone, display, onDetails }: ThreadViewP
         <Skeleton lines={8} />
       )}
       {isAnswerable ? (
-        <Reply workspace={workspace} phone={phone} />
+        <Reply workspace={workspace} phone={phone} texts={list.rows ?? noTexts} />
       ) : (
         <p className="pencil">{words.notAnswerable}</p>
       )}

@@ -62,7 +62,10 @@ function SentText({ message }: { readonly message: Message }) {
   const isSimulated = simulator?.numbers.some(({ id }) => id === number) === true
   return (
     <>
-      {words.to(phone)} <Status word={messageWords.statuses[status]} />
+      <Link to="/w/$workspace/messages/$phone" params={{ workspace: String(workspace), phone }}>
+        {words.to(phone)}
+      </Link>{' '}
+      <Status word={messageWords.statuses[status]} />
       {isSimulated && number !== null && (
         <Link
           to="/w/$workspace/simulator"

@@ -31,7 +31,7 @@ export const homeWords = {
     body: 'Hello',
     send: 'Send text',
     notInPlan: 'The plan of this workspace’s owner does not include texts.',
-    to: (phone: string) => `To ${phone}:`,
+    to: (phone: string) => `To ${phone}`,
     answer: 'Answer it in the simulator',
   },
   events: {

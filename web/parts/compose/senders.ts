@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/queries.ts'
+import type { Option } from '../../ui/form/select.tsx'
+import { messageWords } from '../../words/words.ts'
+import { pool } from './draft.ts'
+
+const words = messageWords.composer
+
+/** What a text tells of the number that it went through. */
+interface Through {
+  readonly number_id: number | null
+}
+
+/**
+ * The number that sends by default: the pool, which finds the right number by itself. Numbers of the workspace are not in
+ * it, so an answer goes through the one that the phone wrote to.
+ */
+export function suggestedSender(
+  numbers: readonly number[],
+  dedicated: ReadonlySet<number>,
+  texts: readonly Through[],
+): string {
+  const last = texts.find(({ number_id: id }) => id !== null)?.number_id
+  if (last !== undefined && last !== null && dedicated.has(last) && numbers.includes(last))
+    return String(last)
+  const [first] = numbers
+  return first !== undefined && numbers.every((id) => dedicated.has(id)) ? String(first) : pool
+}
+
+export interface Senders {
+  readonly options: readonly Option<string>[]
+  /** The chosen one, while it is there, or else the suggested one. */
+  readonly senderOf: (chosen: string | undefined, texts?: readonly Through[]) => string
+}
+
+/** The pool and the numbers that the workspace may send from. */
+export function useSenders(workspace: number): Senders {
+  const { data } = useQuery(read('sms.listNumbers', { workspace }))
+  const { data: ofWorkspace = [] } = useQuery(read('listNumbers', { workspace, query: { limit: 100 } }))
+  const numbers = data?.numbers ?? []
+  const ids = numbers.map(({ id }) => id)
+  const dedicated = new Set(ofWorkspace.filter((number) => number.dedicated).map(({ id }) => id))
+  const options = numbers.map(({ id, display, label, online }) => ({
+    value: String(id),
+    label: display,
+    note: online ? label : [label, words.offline].filter((part) => part !== '').join(' · '),
+  }))
+  return {
+    options: [{ value: pool, label: words.pool, note: words.poolNote }, ...options],
+    senderOf: (chosen, texts = []) =>
+      chosen === pool || options.some(({ value }) => value === chosen)
+        ? (chosen ?? pool)
+        : suggestedSender(ids, dedicated, texts),
+  }
+}
