@@ -1,25 +1,19 @@
 import { spawn } from 'node:child_process'
 
-/** Tells systemd about the state of the process (`Type=notify`). Does nothing under other supervisors. */
-export interface Supervisor {
-  readonly ready: () => void
-  readonly stopping: () => void
-  /** Ends the reports that the process is alive. */
-  readonly close: () => void
-}
-
-export function openSupervisor(env: NodeJS.ProcessEnv): Supervisor {
-  if (!env['NOTIFY_SOCKET']) return { ready: () => {}, stopping: () => {}, close: () => {} }
+/** Tells systemd (`Type=notify`) that the process is ready, then that it is alive, and from the stop on that it stops. */
+export async function supervised<Reason>(env: NodeJS.ProcessEnv, stop: Promise<Reason>): Promise<Reason> {
+  if (!env['NOTIFY_SOCKET']) return stop
   // Node has no datagram sockets of Unix. A report that is lost shows in systemd itself, which then waits for it.
   const tell = (state: string) => {
     spawn('systemd-notify', [state], { stdio: 'ignore' }).on('error', () => {})
   }
+  tell('READY=1')
   const watchdogUs = Number(env['WATCHDOG_USEC'] ?? 0)
-  const alive =
-    watchdogUs > 0 ? setInterval(() => tell('WATCHDOG=1'), watchdogUs / 1000 / 3).unref() : undefined
-  return {
-    ready: () => tell('READY=1'),
-    stopping: () => tell('STOPPING=1'),
-    close: () => clearInterval(alive),
+  const alive = watchdogUs > 0 ? setInterval(() => tell('WATCHDOG=1'), watchdogUs / 1000 / 3) : undefined
+  try {
+    return await stop
+  } finally {
+    clearInterval(alive)
+    tell('STOPPING=1')
   }
 }
