@@ -78,7 +78,7 @@ function isInstalledByHand() {
 
 function install() {
   process.stderr.write('bureau: installing the packages of package-lock.json, once\n')
-  const { ok, output } = npm('ci', '--no-audit', '--no-fund')
+  const { ok, output } = npm('ci', '--include=dev', '--no-audit', '--no-fund')
   if (!ok) fail(`npm ci failed. ${causeOf(output)}`, errorLines(output))
 }
 

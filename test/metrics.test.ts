@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,13 +50,6 @@ function documented(): Map<string, Metric> {
       { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label) },
     ]),
   )
-}
-
-/** The expressions of the alerts. */
-function documentedAlerts(): readonly string[] {
-  const document = readFileSync(join(import.meta.dirname, '../docs/metrics.md'), 'utf8')
-  const [, section = ''] = document.split('## Alerts')
-  return [...section.matchAll(/^\| `([^`]+)`[^|]* \|/gm)].map(([, expression = '']) => expression)
 }
 
 describe('metrics', { timeout: 60_000 }, () => {
@@ -189,19 +182,6 @@ describe('metrics', { timeout: 60_000 }, () => {
       encoding: 'utf8',
     })
     expect([status, stdout, stderr]).toEqual([0, '', ''])
-  })
-
-  test.skipIf(promtool === undefined)('are in alerts that Prometheus understands (prometheus)', () => {
-    const alerts = documentedAlerts()
-    expect(alerts.length).toBeGreaterThan(8)
-    const file = join(dataDir, 'alerts.yml')
-    const rules = alerts.map((expression, index) => ({ alert: `Alert${index}`, expr: expression }))
-    // JSON is YAML too.
-    writeFileSync(file, JSON.stringify({ groups: [{ name: 'bureau', rules }] }))
-    const { status, stderr } = spawnSync(promtool as string, ['check', 'rules', file], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([0, ''])
-    const named = alerts.flatMap((expression) => expression.match(/bureau_\w+/g) ?? [])
-    expect(named.filter((name) => !documented().has(name))).toEqual([])
   })
 
   test.skipIf(redisMissing)('say that Redis is away (redis-server)', async () => {

@@ -20,6 +20,7 @@ import { lastMessageId, newestOfConversations, queuedTexts } from './text-store.
 import { timelineOf, type Outcome, type TextEvent } from './timeline.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 const eventsOfTransaction = 20
 /** Conversations that nobody has read since their last text. */
 const unreadConversations = 4
@@ -44,6 +45,8 @@ export async function fillTexts(context: Context, people: DemoPeople, now: Date)
   const { workspaceId } = people
   const began = new Date(now.getTime() - 60 * dayMs)
   const ids = await addNumbers(contextAt(context, began), workspaceId)
+  // Its texts of the last hours wait.
+  await putOnline(contextAt(context, new Date(now.getTime() - 3 * hourMs)), ids.nights, false)
   const groupId = await context.database.transaction(async (tx) => {
     await lockAccount(tx, workspaceId)
     const group = { numberId: ids.crew, name: 'Field crew', createdAt: began }
@@ -70,7 +73,6 @@ async function addNumbers(context: Context, workspaceId: number): Promise<Number
     crew: await add('crew'),
     nights: await add('nights'),
   }
-  await putOnline(context, ids.nights, false)
   return ids
 }
 
@@ -141,7 +143,8 @@ async function markRead({ database }: Context, { workspaceId, firstPersonId, own
   const readers = [firstPersonId, ownerId].filter((id) => id !== undefined)
   await database.transaction(async (tx) => {
     const newest = await newestOfConversations(tx, workspaceId)
-    for (const conversation of newest.slice(unreadConversations))
+    const unread = newest.filter(({ answered }) => !answered).slice(0, unreadConversations)
+    for (const conversation of newest.filter((each) => !unread.includes(each)))
       for (const userId of readers)
         await writeMark(tx, { workspaceId, userId, joinedAt: tx.now() }, conversation)
   })

@@ -33,12 +33,13 @@ export const chargedThisMonth = async (
   return micros
 }
 
-/** The newest message of each conversation that is not one of these. */
+/** The newest message of each conversation, and whether it is one of ours. */
 export const newestOfConversations = (
   tx: Transaction,
   workspaceId: number,
-): Promise<{ phone: string; messageId: number }[]> =>
+): Promise<{ phone: string; messageId: number; answered: boolean }[]> =>
   tx.rows(sql`
-    select /* demo.newestOfConversations */ phone, last_id as "messageId" from sms.conversation
+    select /* demo.newestOfConversations */ phone, last_id as "messageId",
+           last_in_id is distinct from last_id as answered from sms.conversation
      where workspace_id = ${workspaceId}
      order by last_id desc`)

@@ -38,6 +38,7 @@ import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
 import { countPool } from '../sms/inventory/pool.ts'
 import { stopSignal, type StopSignal } from './stop-signal.ts'
+import { openSupervisor } from './supervisor.ts'
 import { version } from '../platform/version.ts'
 
 export interface ServeOptions {
@@ -65,13 +66,16 @@ type Closers = (() => Promise<unknown> | void)[]
 export async function serve(options: ServeOptions): Promise<void> {
   const roles = chosenRoles(options.roles)
   const stopped = stopSignal()
-  const opened: Closers = []
+  const supervisor = openSupervisor(options.env)
+  const opened: Closers = [supervisor.close]
   const drain = openDrain()
   try {
     const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
     opened.push(instance.close)
     await start(instance, roles, options, opened, { ...stopped, drain })
+    supervisor.ready()
     const signal = await stopped.promise
+    supervisor.stopping()
     instance.announceClose()
     instance.context.log.info(
       {},

@@ -10,6 +10,7 @@ import { addWebhook } from '../../src/webhooks/delivery/receiver.testing.ts'
 import { filesClient } from '../files-client.ts'
 import type { Tenant, TestApp } from '../harness.ts'
 import { simulatorNumber } from '../sms-account.ts'
+import { makeTexts } from './large-texts.ts'
 
 const firstNames = [
   'Ada',
@@ -30,17 +31,18 @@ export interface LargeInstallation {
   readonly memberId: number
 }
 
-/** An organization with 200 members, 300 keys, 5,000 requests, 300 files, and some of everything else. */
+/** An organization with 200 members, 300 keys, 5,000 requests, 300 files, 300 conversations, and some of everything else. */
 export async function makeLargeInstallation(app: TestApp): Promise<LargeInstallation> {
-  const tenant = await app.tenant()
+  const tenant = await app.tenant({ plan: { smsDaily: 10_000 } })
   const { userId: ownerId, workspaceId } = tenant
-  await simulatorNumber(app)
+  const pool = await simulatorNumber(app)
   const memberIds = await makeMembers(app, workspaceId)
   const memberId = memberIds[0] ?? 0
   await makeKeys(app, workspaceId, [ownerId, ...memberIds])
   await makeRequests(app, workspaceId)
   await makeDeliveries(app, { workspaceId, userId: ownerId })
   await makeFiles(app, tenant)
+  await makeTexts(app, tenant, pool)
   await app.context.database.transaction((tx) =>
     createInviteCode(tx, app.context.random, { workspaceId, createdBy: ownerId }),
   )

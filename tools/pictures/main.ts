@@ -10,7 +10,7 @@ import { enter } from './enter.ts'
 
 const directory = join(import.meta.dirname, '../../docs/pictures')
 const viewport = { width: 1280, height: 800 }
-const bytesMax = 250_000
+const bytesMax = 300_000
 
 async function take(page: Page, name: string): Promise<void> {
   await page.locator('h1').first().waitFor()
@@ -84,7 +84,6 @@ try {
     numbers: '/numbers',
     keys: '/keys',
     webhooks: '/webhooks',
-    members: '/members',
     files: '/files',
   }
   for (const [picture, path] of Object.entries(pages)) {

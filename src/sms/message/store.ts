@@ -113,7 +113,7 @@ export async function selectMessages(
   return rows.map(toMessage)
 }
 
-export const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
+const rangeOf = ({ sinceId, beforeId }: MessageFilter) => ({
   range: { since: sinceId ?? 0, before: beforeId ?? Number.MAX_SAFE_INTEGER },
   direction: sinceId === undefined ? sql`desc` : sql``,
 })

@@ -68,7 +68,10 @@ export async function deleteSimulatedNumber(tx: Transaction, id: number): Promis
   await tx.run(
     sql`delete /* sms.removal.deleteSimulatedNumber.6 */ from sms.simulator where number_id = ${id}`,
   )
-  await tx.run(sql`delete /* sms.removal.deleteSimulatedNumber.7 */ from sms.number where id = ${id}`)
+  await tx.run(
+    sql`delete /* sms.removal.deleteSimulatedNumber.7 */ from sms.number_change where number_id = ${id}`,
+  )
+  await tx.run(sql`delete /* sms.removal.deleteSimulatedNumber.8 */ from sms.number where id = ${id}`)
 }
 
 /** The last step, under the lock of the account: no message is left. */
