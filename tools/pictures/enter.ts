@@ -5,11 +5,18 @@ export interface Entered {
   readonly cookie: { readonly name: string; readonly value: string; readonly url: string }
   readonly workspace: number
   readonly album: string
+  /** Of a number with an offline spell. */
+  readonly number: number
 }
 
 interface Listed {
   readonly id: number
   readonly type: string
+}
+
+interface ListedNumber {
+  readonly id: number
+  readonly label: string
 }
 
 interface Item {
@@ -44,5 +51,8 @@ export async function enter(dataDir: string, origin: string): Promise<Entered> {
   const { data } = (await found.json()) as { data: readonly Item[] }
   const album = data.find((item) => item.name === 'Autumn outing')?.id
   if (album === undefined) throw new Error('The demo has no album.')
-  return { cookie: { name, value, url: origin }, workspace, album }
+  const { numbers } = await run<{ numbers: readonly ListedNumber[] }>('numbers', 'list')
+  const number = numbers.find(({ label }) => label === 'After hours')?.id
+  if (number === undefined) throw new Error('The demo has no such number.')
+  return { cookie: { name, value, url: origin }, workspace, album, number }
 }

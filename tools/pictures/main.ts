@@ -68,7 +68,7 @@ const server = await startServer({ dataDir, isFirst: true, env, args: ['--demo']
 let browser: Browser | undefined
 try {
   const origin = server.urls.files_origin_url
-  const { cookie, workspace, album } = await enter(dataDir, origin)
+  const { cookie, workspace, album, number } = await enter(dataDir, origin)
   await mkdir(directory, { recursive: true })
   browser = await launch()
   const open = async (...cookies: { name: string; value: string; url: string }[]) => {
@@ -81,7 +81,7 @@ try {
   const pages = {
     home: '',
     conversation: '/messages/+12025550124',
-    numbers: '/numbers',
+    number: `/numbers/${number}`,
     keys: '/keys',
     webhooks: '/webhooks',
     files: '/files',

@@ -75,6 +75,7 @@ function Phones({ numbers, chosen }: PhonesProps) {
   const people = usePeople(workspace, chosen.id)
   const [opened] = useState(phone)
   const change = (next: Partial<Search>) => void navigate({ search: (now) => ({ ...now, ...next }) })
+  const own = numbers.map(({ number }) => number)
   const isEmpty = people.rows?.length === 0
   return (
     <>
@@ -89,13 +90,14 @@ function Phones({ numbers, chosen }: PhonesProps) {
           workspace={workspace}
           number={chosen}
           people={people}
+          own={own}
           phone={phone}
           onChoose={(added) => change({ phone: added })}
         />
         {phone !== undefined ? (
           <Thread workspace={workspace} number={chosen} phone={phone} takesFocus={phone !== opened} />
         ) : isEmpty ? (
-          <Nobody workspace={workspace} number={chosen} />
+          <Nobody workspace={workspace} number={chosen} own={own} />
         ) : (
           <p className={`${styles.none} ${styles.wide}`}>{people.rows && words.choose}</p>
         )}
@@ -112,9 +114,16 @@ function Phones({ numbers, chosen }: PhonesProps) {
   )
 }
 
-function Nobody({ workspace, number }: { readonly workspace: string; readonly number: SimulatedNumber }) {
+interface NobodyProps {
+  readonly workspace: string
+  readonly number: SimulatedNumber
+  /** Phone numbers of the simulator. */
+  readonly own: readonly string[]
+}
+
+function Nobody({ workspace, number, own }: NobodyProps) {
   const { sms_base_url: base } = useSession().installation
-  const to = unusedPhone([]) ?? ''
+  const to = unusedPhone(own) ?? ''
   const body = { to, body: words.example, ...(number.dedicated && { from: number.id }) }
   return (
     <div className={styles.empty}>

@@ -33,9 +33,10 @@ export interface NewOperator {
 
 /** Does not use the link up. Throws `setup_closed` and `setup_token_invalid`. */
 export async function requireSetupLink(database: Queryable, token: string, now: Date): Promise<void> {
+  // In this order, because a set-up deletes the link together with making the operator.
+  const works = await isSetupLink(database, digestOf(token), now)
   if (await anyOperator(database)) throw new IdentityRefusal('setup_closed', {})
-  if (!(await isSetupLink(database, digestOf(token), now)))
-    throw new IdentityRefusal('setup_token_invalid', {})
+  if (!works) throw new IdentityRefusal('setup_token_invalid', {})
 }
 
 /** Creates the first operator and uses the link up. Throws what `requireSetupLink` does, and `email_taken`. */

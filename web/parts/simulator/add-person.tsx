@@ -12,7 +12,7 @@ const words = simulatorWords.people
 interface AddPersonProps {
   readonly workspace: string
   readonly number: SimulatedNumber
-  /** Phones of the people that are there. */
+  /** Phones of the people that are there, and of the simulator. */
   readonly taken: readonly string[]
   readonly onAdd: (phone: string) => void
 }

@@ -17,16 +17,22 @@ interface PeopleProps {
   readonly workspace: string
   readonly number: SimulatedNumber
   readonly people: PeopleList
+  /** Phone numbers of the simulator. */
+  readonly own: readonly string[]
   /** Of the person that is chosen. */
   readonly phone: string | undefined
   readonly onChoose: (phone: string) => void
 }
 
 /** The people at the other end of a number, and a way to add one. */
-export function People({ workspace, number, people, phone, onChoose }: PeopleProps) {
+export function People({ workspace, number, people, own, phone, onChoose }: PeopleProps) {
   const { rows } = people
   const box = useFocusOnReturn(phone)
-  const taken = [...(rows ?? []).map((person) => person.phone), ...(phone === undefined ? [] : [phone])]
+  const taken = [
+    ...own,
+    ...(rows ?? []).map((person) => person.phone),
+    ...(phone === undefined ? [] : [phone]),
+  ]
   return (
     <div ref={box} className={styles.people}>
       {people.error === undefined ? (

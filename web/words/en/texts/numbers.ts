@@ -1,4 +1,4 @@
-import { clock, duration, number, plural } from './grammar.ts'
+import { clock, duration, number, plural } from '../grammar.ts'
 
 const spans: Readonly<Record<number, string>> = {
   60: 'a minute',
