@@ -1,9 +1,9 @@
 export const recipientsMax = 100
 
-/** The phone numbers in pasted text: separated by commas, semicolons, tabs, or lines; by spaces where each has its plus. */
+/** The phone numbers in pasted text: separated by commas, semicolons, tabs, or lines; by spaces before a plus or between long numbers. */
 export const recipientsIn = (text: string): readonly string[] =>
   text
-    .split(/[,;\n\r\t]|\s+(?=\+)/)
+    .split(/[,;\n\r\t]|\s+(?=\+)|(?<=\d{10})\s+(?=\d{10})/)
     .map((entry) => entry.trim().replace(/^tel:/i, ''))
     .filter((entry) => entry !== '')
 
