@@ -16,8 +16,7 @@ const sentences: Sentences = {
     'The pool has real numbers. A simulated number there would swallow texts to real people. ' +
     'Give it to one workspace with --workspace ID.',
   number_not_found: ({ numberId }) => `Number ${numberId} does not exist.`,
-  number_without_phone: ({ numberId }) =>
-    `Number ${numberId} does not exist or is not an Android number.`,
+  number_without_phone: ({ numberId }) => `Number ${numberId} does not exist or is not an Android number.`,
   unrouted_not_found: ({ textId }) => `Text ${textId} is not on the unrouted list.`,
 }
 

@@ -31,11 +31,9 @@ export const operatorNumberWords = {
   added: 'Added',
   queued: 'Waiting texts',
   queuedTexts: (count: number) =>
-    count === 0
-      ? 'None'
-      : `${plural(count, 'text', 'texts')} for this number only`,
+    count === 0 ? 'None' : `${plural(count, 'text', 'texts')} for this number only`,
   details: 'Details',
-  pausesFor: 'Resumes in',
+  pausesFor: 'Pauses for',
 
   phoneNumber: 'Phone number',
   phoneNumberHelp: 'For example, +12025550100.',
@@ -79,8 +77,7 @@ export const operatorNumberWords = {
   noLimit: 'No limit',
   defaultLimit: (parts: number | null) => `Default: ${parts === null ? 'no limit' : number(parts)}.`,
   outstanding: 'Texts awaiting a report',
-  outstandingHelp: (texts: number) =>
-    `Maximum at a time, up to 1,000. Default: ${number(texts)}.`,
+  outstandingHelp: (texts: number) => `Maximum at a time, up to 1,000. Default: ${number(texts)}.`,
   outstandingInvalid: 'Enter a number from 1 to 1,000.',
   limitInvalid: 'Enter a whole number of 1 or more, or leave it empty for no limit.',
   warmsUp: 'Warm up: 30 parts on the first day, growing by half each day',

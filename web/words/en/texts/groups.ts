@@ -72,8 +72,7 @@ export const groupWords = {
     add: 'Add member',
     several: 'Add several at once',
     lines: 'Names and phones',
-    linesHelp:
-      'One member per line: name, comma or tab, phone. You can paste two spreadsheet columns.',
+    linesHelp: 'One member per line: name, comma or tab, phone. You can paste two spreadsheet columns.',
     linesNeeded: 'Enter at least one line.',
     addLines: 'Add all',
     heads: { name: 'Name', phone: 'Phone', role: 'Role', state: 'State' },

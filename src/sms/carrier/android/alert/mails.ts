@@ -79,10 +79,7 @@ export function backMail(mail: AlertMail): MailDraft {
     subject: heading,
     preview: sentence,
     heading,
-    before: [
-      ...(one ? [] : listed((phone) => `${nameOf(phone)}.`)),
-      sentence,
-    ],
+    before: [...(one ? [] : listed((phone) => `${nameOf(phone)}.`)), sentence],
     after: [],
   })
 }
