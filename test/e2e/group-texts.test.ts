@@ -53,7 +53,7 @@ describe.skipIf(executable === undefined)('the texts of a group', () => {
     await rowOf(page, 'Bob').getByText('Muted').waitFor()
     await textTo(e2e.app, at.number, ann.phone, 'Hello')
     await article(page, 'Ann: Hello').getByText('Forwarded to 1').waitFor()
-    await page.getByText('to 3 members, 1 of them muted').waitFor()
+    await page.getByText('to 3 members (1 muted)').waitFor()
     await field(page, 'Message to the group').fill('Meet me')
     await page.keyboard.press('Control+Enter')
     const sent = article(page, 'Meet me')

@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     await fillMember(page, { name: 'Cat', phone: at.number.number })
     await page.getByText('is a number of this installation').waitFor()
     await fillMember(page, { name: 'Cat', phone: members[0]?.phone ?? '' })
-    await page.getByText('Ann is a member with this phone already.').waitFor()
+    await page.getByText('Ann already has this phone.').waitFor()
     await fillMember(page, { name: 'Cat', phone: newPhone() })
     await rowOf(page, 'Cat').waitFor()
     await choose(page, 'Cat', 'Edit')

@@ -19,7 +19,7 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await page.getByText('No texts with this number yet.').waitFor()
     await writeBox(page).fill('Your table is ready.\nSee you soon 😀')
     await page.getByText('35 of 1,600 characters, 1 part').waitFor()
-    await page.getByText('“😀” is not in the alphabet of texts').waitFor()
+    await page.getByText('“😀” is not in the standard SMS alphabet').waitFor()
     await look(page, 'messages-written')
     await button(page, 'Send').click()
     await texts(page).getByText('Your table is ready.').waitFor()

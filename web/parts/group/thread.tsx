@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
 import textStyles from '../message/texts.module.css'
-import { useNewest } from '../message/use-newest.ts'
+import { scrolledByKeys, useNewest } from '../message/use-newest.ts'
 import { useTextFocus } from '../message/use-text-focus.ts'
 import { useWorkspace } from '../session/session.ts'
 import type { Entry } from './entries.ts'
@@ -36,9 +36,6 @@ interface EntriesProps extends Pick<ReturnType<typeof useThread>, 'hasMore' | 'l
   readonly group: Group
   readonly entries: readonly Entry[]
 }
-
-/** Arrow keys scroll what has the focus. */
-const scrolledByKeys = { tabIndex: 0 }
 
 function Entries({ workspace, group, entries, hasMore, loadingMore, more }: EntriesProps) {
   const newest = entries.at(-1)
