@@ -144,6 +144,12 @@ export const messageWords = {
       `${plural(count, 'recipient', 'recipients')} sent STOP. Texts to them fail until they send START.`,
     tryLater: 'The text is back in the box. Nothing was sent.',
     notKnown: 'No answer came, so it is not known whether it was sent. Send it again: Bureau sends it once.',
+    mergedNotKnown:
+      'No answer came, so it is not known whether the text was sent. It is in the box again, above what you typed since. Check the conversation before you send both.',
+    notSentTo: (to: string, reason: string) =>
+      `Your text to ${to} was not sent. ${reason} It is in the box again.`,
+    notKnownTo: (to: string) =>
+      `No answer came, so it is not known whether your text to ${to} was sent. It is in the box again.`,
   },
 
   step: ({
