@@ -36,7 +36,6 @@ export const operatorNumberWords = {
       ? 'None that only this number may send'
       : `${plural(count, 'text', 'texts')} that only this number may send`,
   details: 'Details',
-  pausesFor: 'Pauses for',
 
   phoneNumber: 'Phone number',
   phoneNumberHelp: 'Like +12025550100.',
@@ -113,6 +112,7 @@ export const operatorNumberWords = {
 export const unroutedWords = {
   sentence: 'Texts to pool numbers from phones that no workspace wrote to.',
   empty: 'Every text has found its workspace.',
+  gone: 'The text of this link is not on the list any more. Somebody may have assigned it.',
   from: 'From',
   text: 'Text',
   number: 'To',
