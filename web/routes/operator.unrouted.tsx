@@ -48,7 +48,7 @@ function Unrouted() {
   return (
     <>
       <PageHead title={title}>{words.sentence}</PageHead>
-      {linked.isGone && <p role="status">{words.gone}</p>}
+      {linked.isGone && <output>{words.gone}</output>}
       <List
         name={title}
         list={list}

@@ -8,7 +8,7 @@ export const simulatorWords = {
   number: 'Simulated number',
   shared: 'Shared by all workspaces',
   dedicated: 'Belongs to this workspace',
-  none: 'There is no simulated number here. With one, you can try texts without reaching real people. Ask your operator.',
+  none: 'There is no simulated number here. Ask your operator.',
   people: {
     title: 'People',
     back: 'People',
