@@ -41,6 +41,21 @@ describe.skipIf(executable === undefined)('demo data in a browser', { timeout: 6
     await expectNoFaults(page, `demo-${title.toLowerCase()}`, 390)
   })
 
+  test('is in Messages, Groups, Numbers, and Simulator', async () => {
+    const page = await open(`/w/${workspaceId}/messages`)
+    await titled(page, 'Messages')
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/groups`)
+    await titled(page, 'Groups')
+    await page.getByRole('row', { name: 'Field crew' }).waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/numbers`)
+    await titled(page, 'Numbers')
+    await page.getByRole('cell', { name: 'Reminders' }).waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/simulator`)
+    await titled(page, 'Simulator')
+    await page.getByRole('list', { name: 'People' }).getByRole('link').first().waitFor()
+  })
+
   test('is not marked in the workspace of the person', async () => {
     const [own] = await ownedWorkspaces(e2e.app.context.database, userId)
     const page = await open(`/w/${own?.id}`)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { listMails } from '../../src/platform/mail/store.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -58,6 +58,17 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     await simulatorNumber(e2e.app, { tenant, online: false })
     const page = await visit(tenant)
     const row = page.getByRole('row').filter({ hasText: 'Front desk' })
+    const menu = (of: Locator) => of.getByRole('button', { name: /^Actions for \(202\) 555-/ })
+    await menu(page.getByRole('row').filter({ hasText: 'simulated' })).click()
+    await page.getByRole('menuitem', { name: 'Details' }).waitFor()
+    const connects = page.getByRole('menuitem', { name: 'Connect phone' })
+    expect(await connects.getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    await menu(row).click()
+    await connects.click()
+    await dialogOf(page).getByText('Maker/Model is connected. It is cut off').waitFor()
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
     for (const fact of ['Dedicated', 'Online', '82%, charging', '2 of 30 in 30 min'])
       await row.getByText(fact, { exact: true }).waitFor()
     await page.getByRole('row').filter({ hasText: 'simulated' }).getByText('Offline').waitFor()
@@ -176,6 +187,19 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     await confirm.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No phone is connected. Texts wait until one is.').waitFor()
     expect(await other.register()).toBe(401)
+  })
+
+  test('Back closes the dialog, and Forward makes no other code', async () => {
+    const tenant = await e2e.app.tenant()
+    const { id } = await androidNumber(e2e.app, tenant)
+    const page = await visit(tenant, `/${id}`)
+    await connect(page).click()
+    const code = await shownCode(page)
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.goForward()
+    await dialogOf(page).getByText('You get a code for ten minutes.').waitFor()
+    expect(await (await newApp()).enrol(`Code ${code}`)).toBe(201)
   })
 
   test('an address opens the dialog and makes no code by itself', async () => {

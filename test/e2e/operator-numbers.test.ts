@@ -167,6 +167,12 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
     await connect.getByText('Maker/Model is connected.').waitFor()
     await page.keyboard.press('Escape')
     await connect.waitFor({ state: 'detached' })
+    await button(page, 'Disconnect').click()
+    const disconnect = page.getByRole('dialog', { name: 'Disconnect Maker/Model?' })
+    await disconnect.getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await said(page, 'The phone is disconnected.')
+    await page.getByText('No phone is connected. Texts wait until one is.').waitFor()
+    expect(await app.register()).toBe(401)
     await app.stop()
     await page.goto(`${e2e.origin}/operator/numbers`)
     await page
@@ -261,6 +267,23 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
     expect((await sms.list('direction=in')).body.messages).toMatchObject([
       { phone: first, body: 'Is <b>Ann</b> there?' },
     ])
+  })
+
+  test('a link opens one text, or says that it is gone', async () => {
+    e2e.allowFaults(/status of 404/)
+    const { id: numberId } = await simulatorNumber(e2e.app)
+    const from = newPhone()
+    const text = { numberId, phone: from, body: 'From a link', at: e2e.app.clock.now() }
+    const routed = await receiveText(e2e.app.context, text)
+    const page = await open(`/operator/unrouted?assign=${'unroutedId' in routed ? routed.unroutedId : 0}`)
+    await page.getByRole('dialog').getByText('From a link').waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, `Actions for ${display(from)}`).click()
+    await page.getByRole('menuitem', { name: 'Assign' }).click()
+    await page.getByRole('dialog', { name: `Assign the text from ${display(from)}` }).waitFor()
+    const gone = await open('/operator/unrouted?assign=99999999')
+    await gone.getByText('The text of this link is not on the list any more.').waitFor()
+    await expectNoFaults(gone, 'operator-unrouted-gone', 390)
   })
 
   test('a text that another operator assigned meanwhile is refused with the reason', async () => {

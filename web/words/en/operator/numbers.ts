@@ -33,7 +33,6 @@ export const operatorNumberWords = {
   queuedTexts: (count: number) =>
     count === 0 ? 'None' : `${plural(count, 'text', 'texts')} for this number only`,
   details: 'Details',
-  pausesFor: 'Pauses for',
 
   phoneNumber: 'Phone number',
   phoneNumberHelp: 'For example, +12025550100.',
@@ -109,6 +108,7 @@ export const operatorNumberWords = {
 export const unroutedWords = {
   sentence: 'Incoming texts on pool numbers that match no workspace.',
   empty: 'No unrouted texts.',
+  gone: 'The text of this link is not on the list any more. Somebody may have assigned it.',
   from: 'From',
   text: 'Text',
   number: 'To',

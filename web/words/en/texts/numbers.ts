@@ -19,6 +19,8 @@ export const numberWords = {
   number: 'Number',
   note: 'The phone numbers that this workspace sends texts from.',
   empty: 'No numbers yet. Ask your operator.',
+  ofOperator: 'Operator Numbers',
+  details: 'Details',
   heads: {
     number: 'Number',
     label: 'Label',
