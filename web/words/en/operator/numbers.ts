@@ -55,8 +55,8 @@ export const operatorNumberWords = {
 
   assign: 'Assign',
   assignTitle: (phone: string) => `Assign ${phone}`,
-  assigned: (phone: string, failed: number) =>
-    `${phone} is assigned.${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
+  assigned: (phone: string, failed: number, disconnected: boolean) =>
+    `${phone} is assigned.${disconnected ? ' Its phone is disconnected: connect it again.' : ''}${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
   assignFails: (count: number) =>
     `${plural(count, 'text waits', 'texts wait')} for this number. Those of other workspaces fail.`,
 
