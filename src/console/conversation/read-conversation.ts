@@ -3,6 +3,7 @@ import { idNumber } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
 import { withPermit } from '../../iam/permit.ts'
 import { member } from '../../identity/schemes/session.ts'
+import { personScope } from '../../platform/change-set.ts'
 import { hasMessage, holdConversation, writeMark } from '../../sms/conversation/store.ts'
 import { problem } from '../problems.ts'
 import { console } from '../service.ts'
@@ -29,7 +30,11 @@ export const readConversation = console.endpoint('readConversation', {
         if (!(await holdConversation(tx, workspaceId, phone))) throw problem.conversation_not_found()
         if (!(await hasMessage(tx, workspaceId, mark))) throw problem.not_in_conversation()
         if (await writeMark(tx, principal, mark))
-          tx.tell({ scope: workspaceId, topic: 'messages', ids: [mark.messageId] })
+          tx.tell({
+            scope: personScope(workspaceId, principal.userId),
+            topic: 'reads',
+            ids: [mark.messageId],
+          })
       }),
     )
   },
