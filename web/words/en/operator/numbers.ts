@@ -51,8 +51,8 @@ export const operatorNumberWords = {
 
   assign: 'Assign',
   assignTitle: (phone: string) => `Assign ${phone}`,
-  assigned: (phone: string, failed: number) =>
-    `${phone} was assigned.${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
+  assigned: (phone: string, failed: number, disconnected: boolean) =>
+    `${phone} was assigned.${disconnected ? ' Its phone was disconnected. Connect it again.' : ''}${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
   assignFails: (count: number) =>
     `${plural(count, 'text waits', 'texts wait')} for this number. Texts from other workspaces will fail.`,
 
