@@ -9,7 +9,7 @@ import { ownedWorkspaces } from '../../src/identity/removal/store.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 
-const line = (page: Page) => page.getByText('Demo data. bureau demo remove takes it out.', { exact: true })
+const line = (page: Page) => page.getByText('Demo data. bureau demo remove removes it.', { exact: true })
 
 describe.skipIf(executable === undefined)('demo data in a browser', { timeout: 60_000 }, () => {
   const e2e = useApp()

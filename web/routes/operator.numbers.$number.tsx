@@ -55,7 +55,7 @@ function OneNumber() {
         <Details number={number.data} onOpen={() => void number.refetch()} onRemoving={setRemoving} />
       ) : (
         <>
-          <PageHead title={words.one} />
+          <PageHead title={words.number} />
           {number.error ? (
             <ErrorPanel error={number.error} onRetry={() => void number.refetch()} />
           ) : (

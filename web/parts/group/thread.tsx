@@ -4,8 +4,9 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
 import { MoreFailure } from '../message/more-failure.tsx'
+import { PendingArticle } from '../message/text-article.tsx'
 import textStyles from '../message/texts.module.css'
-import { useNewest } from '../message/use-newest.ts'
+import { scrolledByKeys, useNewest } from '../message/use-newest.ts'
 import { useTextFocus } from '../message/use-text-focus.ts'
 import { useWorkspace } from '../session/session.ts'
 import type { Entry } from './entries.ts'
@@ -38,15 +39,12 @@ interface EntriesProps extends Omit<ReturnType<typeof useThread>, 'entries' | 'r
   readonly entries: readonly Entry[]
 }
 
-/** Arrow keys scroll what has the focus. */
-const scrolledByKeys = { tabIndex: 0 }
-
-function Entries({ workspace, group, entries, ...pages }: EntriesProps) {
+function Entries({ workspace, group, entries, pending, ...pages }: EntriesProps) {
   const { hasMore, loadingMore, more } = pages
   const newest = entries.at(-1)
   const { box, isAtEnd, look, toEnd } = useNewest({
-    newestKey: newest?.id,
-    newestIsOwn: newest?.text === undefined,
+    newestKey: pending.at(-1)?.key ?? newest?.id,
+    newestIsOwn: pending.length > 0 || newest?.text === undefined,
     onTop: more,
   })
   const unseen = useUnseen(entries, isAtEnd)
@@ -84,7 +82,10 @@ function Entries({ workspace, group, entries, ...pages }: EntriesProps) {
             {shown(entries.filter(({ id }) => id <= quietTo))}
           </div>
           {shown(entries.filter(({ id }) => id > quietTo))}
-          {entries.length === 0 && <p className={styles.none}>{groupWords.thread.empty}</p>}
+          {pending.map((text) => (
+            <PendingArticle key={text.key} text={text} />
+          ))}
+          {entries.length + pending.length === 0 && <p className={styles.none}>{groupWords.thread.empty}</p>}
         </div>
       </div>
       {unseen > 0 && (

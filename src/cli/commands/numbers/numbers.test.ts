@@ -117,6 +117,6 @@ describe('numbers and the simulator', () => {
     expect(rotated.stdout).not.toContain(String(added['code']))
     const { id: workspace } = await line.organization()
     const simulated = await line.number('--workspace', workspace)
-    expect(await line.refusal('numbers', 'phone', simulated)).toContain('not of the carrier android')
+    expect(await line.refusal('numbers', 'phone', simulated)).toContain('is not an Android number')
   })
 })
