@@ -27,7 +27,11 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
     await page.getByText('No texts yet.').waitFor()
     expect(await page.title()).toBe('Messages · Bureau')
+    expect(await page.getByText('Choose a conversation').count()).toBe(0)
+    await page.getByText('curl').first().waitFor()
     await look(page, 'conversations-empty')
+    await page.getByRole('link', { name: 'New message' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor()
   })
 
   test('lists each phone with its last text, and opens it', async () => {
@@ -57,8 +61,17 @@ describe.skipIf(executable === undefined)('Messages', () => {
       await open(other.id, at, '/messages?show=unread'),
     ]
     await rowFor(second, 'Hello to all').waitFor()
+    const unread = first.waitForResponse(async (answer) => {
+      if (!answer.url().includes('unread=true')) return false
+      return ((await answer.json()) as { data: readonly unknown[] }).data.length === 0
+    })
     await rowFor(first, 'Hello to all').getByRole('link').click()
     await texts(first).getByText('Hello to all').waitFor()
+    // It stays under the pointer.
+    await rowFor(first, 'Hello to all').getByText('Unread').waitFor({ state: 'detached' })
+    await unread
+    expect(await rowFor(first, 'Hello to all').count()).toBe(1)
+    await first.getByRole('heading', { level: 1 }).hover()
     await rowFor(first, 'Hello to all').waitFor({ state: 'detached' })
     await first.getByText('You have read everything.').waitFor()
     await second.reload()
@@ -68,6 +81,35 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await writeBox(second).fill('An answer')
     await button(second, 'Send').click()
     await texts(first).getByText('An answer').waitFor({ timeout: 2000 })
+  })
+
+  test('keeps its filter on the way into a conversation and back', async () => {
+    const at = await texter(e2e)
+    const phone = newPhone()
+    await at.receive(phone, 'Hello')
+    const filter = `?find=${encodeURIComponent(phone.slice(2))}`
+    const page = await open(at.ownerId, at, `${messagesPath(phone)}${filter}`)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('link', { name: 'Back to conversations' }).click()
+    await rowFor(page, 'Hello').waitFor()
+    expect(page.url()).toContain('find=')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('link', { name: 'New message' }).click()
+    await page.getByLabel('To', { exact: true }).fill(phone)
+    await writeBox(page).fill('Hello back')
+    await button(page, 'Send').click()
+    await texts(page).getByText('Hello back').waitFor()
+    expect(page.url()).toContain('find=')
+  })
+
+  test('shows the status of the last text beside the mark of a phone that sent STOP', async () => {
+    const at = await texter(e2e, { online: false })
+    const phone = newPhone()
+    await at.receive(phone, 'STOP')
+    const page = await open(at.ownerId, at, '/messages')
+    await rowFor(page, 'You:').getByText('Sent STOP').waitFor()
+    await rowFor(page, 'You:').getByText('Queued').waitFor()
+    await look(page, 'conversations-stop')
   })
 
   test('lets new conversations wait while the pointer is over the list', async () => {

@@ -86,6 +86,39 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await page.getByText('The first text of this conversation').waitFor()
   })
 
+  test('asks once for older texts that cannot be loaded, until someone tries again', async () => {
+    e2e.allowFaults(/status of 5/)
+    const at = await texter(e2e)
+    const phone = newPhone()
+    for (let i = 1; i <= 60; i++) await at.receive(phone, `Text ${i}.`)
+    const page = await open(at.ownerId, at, '/messages')
+    let asked = 0
+    const older = '**/sms/messages?*before_id=*'
+    await page.route(older, async (route) => {
+      asked++
+      await route.fulfill({
+        status: 500,
+        json: { error: { code: 'internal_error', message: 'Bureau could not do this.' } },
+      })
+    })
+    await page.getByRole('link', { name: 'Text 60.' }).click()
+    await texts(page).last().getByText('Text 60.').waitFor()
+    await scrollTo(log(page), -farPx)
+    await button(page, 'Try again').waitFor()
+    await look(page, 'messages-older-failed')
+    // A text that arrives asks for no older ones.
+    await at.receive(phone, 'Text 61.')
+    await texts(page).last().getByText('Text 61.').waitFor()
+    await scrollTo(log(page), 0)
+    await scrollTo(log(page), -farPx)
+    await button(page, 'Try again').waitFor()
+    expect(asked).toBe(1)
+    await page.unroute(older)
+    await button(page, 'Try again').click()
+    await texts(page).first().getByText('Text 1.').waitFor()
+    await button(page, 'Try again').waitFor({ state: 'detached' })
+  })
+
   test('cancels a text while no phone has it', async () => {
     const at = await texter(e2e, { online: false })
     const phone = newPhone()

@@ -96,6 +96,28 @@ describe.skipIf(executable === undefined)('New message', () => {
     await look(page, 'new-message-stop')
   })
 
+  test('asks once which of 100 recipients sent STOP, however many texts arrive', async () => {
+    const at = await texter(e2e)
+    const phones = Array.from({ length: 100 }, newPhone)
+    const page = await open(at.ownerId, at, '/messages')
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (/\/opt-outs|conversations\?.*phone=/.test(request.url())) reads.push(request.url())
+    })
+    await page.getByRole('link', { name: 'New message' }).click()
+    await paste(page, phones.join(', '))
+    await expect.poll(() => chips(page).count()).toBe(100)
+    await expect.poll(() => reads.length).toBe(1)
+    for (let i = 1; i <= 5; i++) {
+      await at.receive(newPhone(), `Arrived ${i}.`)
+      await page.getByRole('list', { name: 'Conversations' }).getByText(`Arrived ${i}.`).waitFor()
+    }
+    await writeBox(page).fill('Hello')
+    await button(page, 'Send').click()
+    await page.getByText('Queued for 100 recipients.').waitFor()
+    expect(reads).toHaveLength(1)
+  })
+
   test('shows the call of the API', async () => {
     const at = await texter(e2e)
     const page = await open(at.ownerId, at, '/messages/new?to=%2B12025550101')

@@ -29,7 +29,13 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     const page = await open(at.ownerId, at, '/messages')
     await page.getByRole('link', { name: 'Search texts' }).click()
     await page.getByText('Type a part of a text, or choose a filter.').waitFor()
+    await page.getByText('The file ends after the newest 100,000 texts.').waitFor()
     await look(page, 'texts-empty')
+    const [everything] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download CSV').click(),
+    ])
+    expect((await readFile(await everything.path(), 'utf8')).trim().split('\n')).toHaveLength(4)
     await page.getByRole('searchbox', { name: 'Search texts' }).fill('PARCEL')
     await expect.poll(() => found(page).count()).toBe(2)
     await page.getByText('All texts were searched.').waitFor()
@@ -59,6 +65,29 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     await page.getByRole('link', { name: '1 text' }).click()
     await found(page).getByText('It fails', { exact: true }).waitFor()
     expect(page.url()).toContain('status=failed')
+  })
+
+  test('says that it could not go on, beside what it found', { timeout: 120_000 }, async () => {
+    e2e.allowFaults(/status of 5/)
+    const at = await texter(e2e)
+    const phone = sql`'+1404555' || lpad((i % 10)::text, 4, '0')`
+    await addTexts(e2e, { workspaceId: at.workspaceId, numberId: at.number.id, count: 60_000, phone })
+    const page = await open(at.ownerId, at, '/messages')
+    const further = '**/messages?*before=*'
+    await page.route(further, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: 'internal_error', message: 'Bureau could not do this.' } },
+      }),
+    )
+    await page.getByRole('link', { name: 'Search texts' }).click()
+    await page.getByRole('searchbox', { name: 'Search texts' }).fill('Text 60000.')
+    await found(page).getByText('Text 60000.').waitFor()
+    await page.getByRole('alert').getByText('Bureau could not do this.').waitFor()
+    await page.unroute(further)
+    await button(page, 'Try again').click()
+    await page.getByText('Everything was searched.').waitFor()
+    expect(await found(page).count()).toBe(1)
   })
 
   test('goes on by itself through many texts, until it is stopped', { timeout: 120_000 }, async () => {

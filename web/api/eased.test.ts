@@ -16,6 +16,17 @@ test('a change is told at once, those that follow together', () => {
   expect(batches).toEqual([[1], [2, 3]])
 })
 
+test('a storm is told within the pause that a topic allows', () => {
+  let batches = 0
+  const tell = eased<number>(() => batches++, 750)
+  for (let ms = 0; ms < 60_000; ms += 10) {
+    tell(ms)
+    vi.advanceTimersByTime(10)
+  }
+  expect(batches).toBeGreaterThanOrEqual(80)
+  expect(batches).toBeLessThan(84)
+})
+
 test('a storm is told every two seconds, and quiet ends it', () => {
   let batches = 0
   const tell = eased<number>(() => batches++)

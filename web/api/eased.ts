@@ -1,11 +1,10 @@
 const pauseMsMin = 250
-const pauseMsMax = 2000
 
 /**
  * Works at once, and then in batches: the longer a storm lasts, the longer the pauses between them. A single change shows
  * without delay, and a thousand of them do not become a thousand requests.
  */
-export function eased<T>(work: (batch: ReadonlySet<T>) => void): (item: T) => void {
+export function eased<T>(work: (batch: ReadonlySet<T>) => void, pauseMsMax = 2000): (item: T) => void {
   let waiting = new Set<T>()
   let pauseMs = 0
   const run = (): void => {

@@ -109,6 +109,9 @@ function refetch(key: WorkspaceKey, topic: Topic, id: string | number | null): P
 
 type ChangedId = string | number | null
 
+/** Shorter than others: a text shows within a second also while many come. */
+const pauseMsMax: Partial<Record<Topic, number>> = { messages: 750 }
+
 const tellers = new Map<string, (id: ChangedId) => void>()
 
 /** `invalidate` for changes that may come in storms: at once, and then less and less often. */
@@ -119,7 +122,7 @@ export function invalidateSoon(workspace: string | number | undefined, topic: To
     eased<ChangedId>((ids) => {
       const [one = null, ...others] = ids
       void invalidate(workspace, topic, others.length === 0 ? one : null)
-    })
+    }, pauseMsMax[topic])
   tellers.set(name, tell)
   tell(id)
 }

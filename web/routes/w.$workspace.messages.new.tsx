@@ -7,6 +7,7 @@ import { recipientsIn } from '../parts/compose/recipients.ts'
 import { SendFailure } from '../parts/compose/send-failure.tsx'
 import { SendOptions } from '../parts/compose/send-options.tsx'
 import { SendOutcome } from '../parts/compose/send-outcome.tsx'
+import type { ListSearch } from '../parts/conversation/conversations.ts'
 import { ThreadHead } from '../parts/conversation/thread-head.tsx'
 import { useNewMessage } from '../parts/compose/use-new-message.ts'
 import { useOptOuts } from '../parts/compose/use-opt-outs.ts'
@@ -16,6 +17,7 @@ import { Curl } from '../ui/data/curl.tsx'
 import { messageWords } from '../words/words.ts'
 
 const words = messageWords.composer
+const noRecipients: readonly string[] = []
 
 interface Search {
   /** Recipients, as they may be pasted. */
@@ -41,12 +43,12 @@ function NewMessage() {
       void navigate({
         to: '/w/$workspace/messages/$phone',
         params: { workspace: String(workspace), phone },
-        search: {},
+        search: ({ find, show }: ListSearch) => ({ find, show }),
         replace: true,
       }),
   })
   const { to, draft, refused, problem, error, sending, request, outcome } = message
-  const optedOut = useOptOuts(workspace, to)
+  const optedOut = useOptOuts(workspace, outcome ? noRecipients : to)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     message.send()

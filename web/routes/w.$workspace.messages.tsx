@@ -3,6 +3,7 @@ import { ConversationList } from '../parts/conversation/conversation-list.tsx'
 import type { ListSearch } from '../parts/conversation/conversations.ts'
 import { FindConversations } from '../parts/conversation/find-conversations.tsx'
 import styles from '../parts/conversation/messages.module.css'
+import { useNoneYet } from '../parts/conversation/use-none-yet.ts'
 import { oneOf, textIn } from '../parts/operator/search-params.ts'
 import { useWorkspace } from '../parts/session/session.ts'
 import { LinkButton } from '../ui/action/link-button.tsx'
@@ -28,8 +29,10 @@ function Messages() {
   const isIndex = useRouterState({
     select: ({ matches }) => matches.at(-1)?.routeId === '/w/$workspace/messages/',
   })
+  const isNoneSaid = useNoneYet(workspace, search) && isIndex
+  const shape = isNoneSaid ? styles.none : isIndex ? styles.closed : ''
   return (
-    <div className={`${styles.messages} ${isIndex ? styles.closed : ''}`}>
+    <div className={`${styles.messages} ${shape}`}>
       <div className={styles.list}>
         <div className={styles.head}>
           <div className={styles.words}>
@@ -43,15 +46,17 @@ function Messages() {
               </p>
             )}
           </div>
-          <LinkButton
-            to="/w/$workspace/messages/new"
-            params={params}
-            search={search}
-            icon="plus"
-            {...(isIndex && { kind: 'filled' as const })}
-          >
-            {words.newMessage}
-          </LinkButton>
+          {!isNoneSaid && (
+            <LinkButton
+              to="/w/$workspace/messages/new"
+              params={params}
+              search={search}
+              icon="plus"
+              {...(isIndex && { kind: 'filled' as const })}
+            >
+              {words.newMessage}
+            </LinkButton>
+          )}
         </div>
         <FindConversations
           search={search}
@@ -59,7 +64,7 @@ function Messages() {
           onShow={(show) => void navigate({ to: '.', search: (now) => ({ ...now, show }) })}
           onFind={(find) => void navigate({ to: '.', search: (now) => ({ ...now, find }), replace: true })}
         />
-        <ConversationList workspace={workspace} search={search} open={phone} />
+        <ConversationList workspace={workspace} search={search} open={phone} isNoneSaid={isNoneSaid} />
       </div>
       <div className={styles.open}>
         <Outlet />

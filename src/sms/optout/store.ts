@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** As `o`. Opt-outs stand also after stop words are switched off. */
@@ -6,11 +6,11 @@ export const currentOptOuts = sql`(select * from sms.optout where opted_out_at i
 
 /** Exact under the lock of the account. */
 export async function optedOutAmong(
-  tx: Transaction,
+  database: Queryable,
   workspaceId: number,
   phones: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows<{ phone: string }>(sql`
+  const rows = await database.rows<{ phone: string }>(sql`
     select /* sms.optout.optedOutAmong */ o.phone
       from ${currentOptOuts}
      where o.workspace_id = ${workspaceId} and o.phone = any (${phones}::text[])`)

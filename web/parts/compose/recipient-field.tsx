@@ -1,6 +1,6 @@
 import { ChipsField, type ChipMark } from '../../ui/form/chips-field.tsx'
 import { messageWords } from '../../words/words.ts'
-import { folded, mayBePhone, recipientsIn, recipientsMax, withRecipients } from './recipients.ts'
+import { mayBePhone, recipientsIn, recipientsMax, withRecipients } from './recipients.ts'
 
 const words = messageWords.composer
 
@@ -9,7 +9,7 @@ interface RecipientFieldProps {
   readonly onChange: (entries: readonly string[]) => void
   /** Those that the server has refused. */
   readonly refused: ReadonlySet<string>
-  /** E.164 numbers that sent STOP. */
+  /** Those that sent STOP. */
   readonly optedOut: ReadonlySet<string>
 }
 
@@ -28,10 +28,10 @@ export function RecipientField({ value, onChange, refused, optedOut }: Recipient
   const markOf = (entry: string): ChipMark | undefined => {
     if (!mayBePhone(entry)) return { kind: 'invalid', what: words.notAPhone }
     if (refused.has(entry)) return { kind: 'invalid', what: words.notTextable }
-    if (optedOut.has(folded(entry))) return { kind: 'warning', what: words.sentStop }
+    if (optedOut.has(entry)) return { kind: 'warning', what: words.sentStop }
     return undefined
   }
-  const stopped = value.filter((entry) => optedOut.has(folded(entry))).length
+  const stopped = value.filter((entry) => optedOut.has(entry)).length
   return (
     <ChipsField
       label={words.to}

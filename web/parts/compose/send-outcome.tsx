@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/action/button.tsx'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { messageWords } from '../../words/words.ts'
+import type { ListSearch } from '../conversation/conversations.ts'
 import { displayOf } from '../message/display.ts'
 import styles from './composer.module.css'
 import type { Outcome } from './use-new-message.ts'
 
 const words = messageWords.outcome
+
+const keep = ({ find, show }: ListSearch): ListSearch => ({ find, show })
 
 interface SendOutcomeProps {
   readonly workspace: number
@@ -35,7 +38,7 @@ export function SendOutcome({ workspace, outcome, onAgain }: SendOutcomeProps) {
       <ul aria-label={words.each} className={styles.recipients}>
         {messages.map(({ id, phone }) => (
           <li key={id}>
-            <Link to="/w/$workspace/messages/$phone" params={{ ...params, phone }}>
+            <Link to="/w/$workspace/messages/$phone" params={{ ...params, phone }} search={keep}>
               {displayOf(phone)}
             </Link>
           </li>
@@ -50,7 +53,7 @@ export function SendOutcome({ workspace, outcome, onAgain }: SendOutcomeProps) {
         <Button icon="plus" onClick={() => onAgain([])}>
           {words.another}
         </Button>
-        <LinkButton to="/w/$workspace/messages" params={params}>
+        <LinkButton to="/w/$workspace/messages" params={params} search={keep}>
           {words.toList}
         </LinkButton>
       </div>

@@ -1,16 +1,21 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
-import { folded, mayBePhone, recipientsMax } from './recipients.ts'
+import { mayBePhone, recipientsMax } from './recipients.ts'
 
-/** Those of some recipients that sent STOP, as E.164 numbers. */
+/** Longer ones are no phone numbers to the server. */
+const entryMax = 250
+
+const none: ReadonlySet<string> = new Set()
+
+/** Those of some recipients that sent STOP, as they were entered. One read for all, which texts that arrive do not repeat. */
 export function useOptOuts(workspace: number, entries: readonly string[]): ReadonlySet<string> {
-  const phones = entries.filter(mayBePhone).slice(0, recipientsMax).map(folded)
-  const found = useQueries({
-    queries: phones.map((phone) => read('listConversations', { workspace, query: { phone, limit: 1 } })),
+  const phones = entries
+    .filter((entry) => mayBePhone(entry) && entry.length <= entryMax)
+    .slice(0, recipientsMax)
+  const { data } = useQuery({
+    ...read('listOptOuts', { workspace, body: { phones } }),
+    enabled: phones.length > 0,
+    placeholderData: keepPreviousData,
   })
-  return new Set(
-    found.flatMap(({ data = [] }) =>
-      data.filter(({ opted_out_at: at }) => at !== null).map(({ phone }) => phone),
-    ),
-  )
+  return data ? new Set(data.map(({ phone }) => phone)) : none
 }

@@ -4,9 +4,10 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { messageWords, uiWords } from '../../words/words.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
-import { conversationsSource, type ListSearch } from './conversations.ts'
-import { hold, inOrder, type Held } from './steady-order.ts'
-import { useGrowingList } from '../message/use-growing-list.ts'
+import { conversationsSource, type Conversation, type ListSearch } from './conversations.ts'
+import { hold, inOrder, refreshed, type Held } from './steady-order.ts'
+import { MoreFailure } from '../message/more-failure.tsx'
+import { useGrowingList, type GrowingSource } from '../message/use-growing-list.ts'
 import { useLoadAhead } from './use-load-ahead.ts'
 import { usePointerInside } from './use-pointer-inside.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -20,29 +21,44 @@ interface ConversationListProps {
   readonly search: ListSearch
   /** The phone of the conversation that is open. */
   readonly open: string | undefined
+  /** Beside the list it says that there are none. */
+  readonly isNoneSaid: boolean
+}
+
+interface Row {
+  readonly key: string
+  readonly id: number
+  readonly conversation: Conversation
+}
+
+interface Kept {
+  readonly source: GrowingSource<Conversation>
+  readonly held: Held<Row>
 }
 
 /** Every phone that the workspace exchanged texts with, the newest text first. */
-export function ConversationList({ workspace, search: { find, show }, open }: ConversationListProps) {
+export function ConversationList({ workspace, search, open, isNoneSaid }: ConversationListProps) {
+  const { find, show } = search
   const source = useMemo(() => conversationsSource(workspace, { find, show }), [workspace, find, show])
   const list = useGrowingList(source)
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const all = useMemo(
-    () => list.rows?.map((row) => ({ key: row.phone, id: row.last.id, conversation: row })) ?? [],
-    [list.rows],
-  )
+  const all = useMemo(() => list.rows?.map((row) => rowOf(row)) ?? [], [list.rows])
   const isInside = usePointerInside(frame)
-  const [held, setHeld] = useState<Held>()
-  if (isInside && !held && all.length > 0) setHeld(hold(all))
-  if (!isInside && held) setHeld(undefined)
+  const [kept, setKept] = useState<Kept>()
+  // Another filter has other rows.
+  const held = kept?.source === source ? kept.held : undefined
+  const setHeld = (now: Held<Row>) => setKept({ source, held: now })
+  if (!isInside && kept) setKept(undefined)
+  else if (isInside && !held && all.length > 0) setHeld(hold(all))
+  else if (held && refreshed(held, all) !== held) setHeld(refreshed(held, all))
   const { rows, waiting } = inOrder(all, held)
   const fresh = waiting.filter(({ key }) => key !== open)
   const { from, to } = useWindow(box, rows.length, rowPx)
   const current = useRowKeys(box, { count: rows.length, rowPx })
   useLoadAhead(list, to >= rows.length)
   if (list.error) return <ErrorPanel error={list.error} onRetry={list.retry} />
-  const isEmpty = list.rows?.length === 0 && !list.hasMore
+  const isEmpty = list.rows !== undefined && rows.length === 0 && !list.hasMore && !isNoneSaid
   return (
     <div ref={frame} className={styles.frame}>
       {fresh.length > 0 && (
@@ -80,10 +96,22 @@ export function ConversationList({ workspace, search: { find, show }, open }: Co
             </li>
           ))}
         </ul>
-        {list.hasMore && list.rows && <p className={styles.more}>{uiWords.loading}</p>}
+        {list.hasMore && list.rows && list.moreError === undefined && (
+          <p className={styles.more}>{uiWords.loading}</p>
+        )}
+        <MoreFailure error={list.moreError} onRetry={list.retryMore} />
       </div>
     </div>
   )
+}
+
+/** The same for the same conversation. */
+const known = new WeakMap<Conversation, Row>()
+
+function rowOf(conversation: Conversation): Row {
+  const row = known.get(conversation) ?? { key: conversation.phone, id: conversation.last.id, conversation }
+  known.set(conversation, row)
+  return row
 }
 
 function emptyWords({ find, show }: ListSearch): string {

@@ -32,20 +32,21 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       {...(isOpen && { 'aria-current': 'page' as const })}
     >
       {unread ? <span className={styles.dot} aria-hidden="true" /> : <span />}
-      <span className={styles.phone}>{display}</span>
-      <span className={styles.time}>
-        <Time at={last.created_at} />
+      <span className={styles.line}>
+        <span className={styles.phone}>{display}</span>
+        <span className={styles.time}>
+          <Time at={last.created_at} />
+        </span>
       </span>
-      <span className={styles.last} dir="auto">
-        {unread && <span className="visually-hidden">{words.unread}. </span>}
-        {last.direction === 'out' && words.you} {last.body}
-      </span>
-      <span className={styles.status}>
-        {optedOutAt !== null ? (
-          <Status word={words.stopped} />
-        ) : (
-          last.direction === 'out' && <TextStatus text={last} />
-        )}
+      <span className={styles.line}>
+        <span className={styles.last} dir="auto">
+          {unread && <span className="visually-hidden">{words.unread}. </span>}
+          {last.direction === 'out' && words.you} {last.body}
+        </span>
+        <span className={styles.status}>
+          {last.direction === 'out' && <TextStatus text={last} />}
+          {optedOutAt !== null && <Status word={words.stopped} />}
+        </span>
       </span>
     </Link>
   )

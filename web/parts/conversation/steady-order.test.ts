@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hold, inOrder } from './steady-order.ts'
+import { hold, inOrder, refreshed } from './steady-order.ts'
 
 const row = (key: string, id: number) => ({ key, id })
 const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key).join('')
@@ -14,6 +14,17 @@ test('rows that are held stay where they are, change in place, and let new ones 
   expect(keysOf(waiting)).toBe('dc')
 })
 
-test('rows that are gone go', () => {
-  expect(keysOf(inOrder([row('b', 8)], hold([row('a', 9), row('b', 8)])).rows)).toBe('b')
+test('rows that are gone stay while they are held, and go after that', () => {
+  const held = hold([row('a', 9), row('b', 8)])
+  expect(keysOf(inOrder([row('b', 8)], held).rows)).toBe('ab')
+  expect(keysOf(inOrder([row('b', 8)], undefined).rows)).toBe('b')
+})
+
+test('rows that are gone stay as they were last', () => {
+  const [a, b] = [row('a', 9), row('b', 8)]
+  const held = hold([a, b])
+  expect(refreshed(held, [a, b])).toBe(held)
+  const later = refreshed(held, [row('a', 10), b])
+  expect(inOrder([b], later).rows).toEqual([row('a', 10), b])
+  expect(refreshed(later, [b])).toBe(later)
 })

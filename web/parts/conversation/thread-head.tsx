@@ -4,6 +4,7 @@ import buttonStyles from '../../ui/action/button.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { usePageTitle } from '../../ui/page/page-title.ts'
 import { messageWords } from '../../words/words.ts'
+import type { ListSearch } from './conversations.ts'
 import styles from './messages.module.css'
 
 interface ThreadHeadProps {
@@ -20,6 +21,7 @@ export function ThreadHead({ workspace, title, action }: ThreadHeadProps) {
       <Link
         to="/w/$workspace/messages"
         params={{ workspace: String(workspace) }}
+        search={({ find, show }: ListSearch) => ({ find, show })}
         aria-label={messageWords.thread.back}
         className={`${buttonStyles.icon} ${styles.back}`}
       >

@@ -48,6 +48,8 @@ export function ThreadView({ workspace, phone, display, onDetails }: ThreadViewP
           hasMore={list.hasMore}
           loadingMore={list.loadingMore}
           onMore={list.more}
+          moreError={list.moreError}
+          onRetryMore={list.retryMore}
           onSeen={onSeen}
           empty={<p className="pencil">{words.none}</p>}
         />

@@ -3,6 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
+import { MoreFailure } from '../message/more-failure.tsx'
 import { PendingArticle } from '../message/text-article.tsx'
 import textStyles from '../message/texts.module.css'
 import { scrolledByKeys, useNewest } from '../message/use-newest.ts'
@@ -19,7 +20,7 @@ const { thread: words } = messageWords
 /** What members texted, and what went to the group. */
 export function Thread({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
-  const { entries, error, retry, ...pages } = useThread(workspace, group.id)
+  const { entries, rows: _rows, error, retry, ...pages } = useThread(workspace, group.id)
   if (error) return <ErrorPanel error={error} onRetry={retry} />
   return (
     <div className={`${textStyles.frame} ${styles.thread}`}>
@@ -32,16 +33,14 @@ export function Thread({ group }: { readonly group: Group }) {
   )
 }
 
-interface EntriesProps extends Pick<
-  ReturnType<typeof useThread>,
-  'pending' | 'hasMore' | 'loadingMore' | 'more'
-> {
+interface EntriesProps extends Omit<ReturnType<typeof useThread>, 'entries' | 'rows' | 'error' | 'retry'> {
   readonly workspace: number
   readonly group: Group
   readonly entries: readonly Entry[]
 }
 
-function Entries({ workspace, group, entries, pending, hasMore, loadingMore, more }: EntriesProps) {
+function Entries({ workspace, group, entries, pending, ...pages }: EntriesProps) {
+  const { hasMore, loadingMore, more } = pages
   const newest = entries.at(-1)
   const { box, isAtEnd, look, toEnd } = useNewest({
     newestKey: pending.at(-1)?.key ?? newest?.id,
@@ -79,6 +78,7 @@ function Entries({ workspace, group, entries, pending, hasMore, loadingMore, mor
                 {loadingMore ? words.loadingOlder : hasMore ? '' : groupWords.thread.first}
               </p>
             )}
+            <MoreFailure error={pages.moreError} onRetry={pages.retryMore} />
             {shown(entries.filter(({ id }) => id <= quietTo))}
           </div>
           {shown(entries.filter(({ id }) => id > quietTo))}

@@ -3,6 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { useNow } from '../../ui/now.ts'
 import { grammar, messageWords } from '../../words/words.ts'
 import { endOf, entriesOf, type Entry } from './days.ts'
+import { MoreFailure } from './more-failure.tsx'
 import type { PendingText } from './pending-texts.ts'
 import { PendingArticle, TextArticle } from './text-article.tsx'
 import styles from './texts.module.css'
@@ -25,6 +26,9 @@ interface TextsProps {
   readonly hasMore: boolean
   readonly loadingMore: boolean
   readonly onMore: () => void
+  /** Why the older texts are missing. */
+  readonly moreError: unknown
+  readonly onRetryMore: () => void
   /** The newest text that came in is in view. */
   readonly onSeen?: ((text: Text) => void) | undefined
   /** Instead of texts. */
@@ -69,6 +73,7 @@ export function Texts(props: TextsProps) {
             {entries.length > 0 && (
               <p className={styles.edge}>{loadingMore ? words.loadingOlder : hasMore ? '' : words.first}</p>
             )}
+            <MoreFailure error={props.moreError} onRetry={props.onRetryMore} />
             <Entries entries={entries.slice(0, end)} {...shared} />
           </div>
           <Entries entries={entries.slice(end)} {...shared} />

@@ -1,7 +1,7 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { queries } from '../../api/queries.ts'
-import { toast } from '../../ui/toasts/toast.ts'
+import { onChange } from '../shell/live.ts'
 import { grown, reaches, renewed, type Grown, type RowKind } from './growing.ts'
 
 /** A long list that changes at its top, such as the texts of a phone. Only its top is fetched again. */
@@ -39,24 +39,45 @@ export interface GrowingList<Row> {
   readonly retry: () => void
   readonly hasMore: boolean
   readonly loadingMore: boolean
+  /** Does nothing after a failure. */
   readonly more: () => void
+  /** Why the next page is missing. */
+  readonly moreError: unknown
+  readonly retryMore: () => void
+}
+
+interface Failure {
+  readonly page: string
+  readonly error: unknown
 }
 
 export function useGrowingList<Row>(source: GrowingSource<Row>): GrowingList<Row> {
   const { data, error, refetch } = useQuery(growingQuery(source))
   const [loadingMore, setLoadingMore] = useState(false)
   const next = data?.next ?? null
-  const more = async () => {
+  const page = JSON.stringify([source.key, next])
+  const [failed, setFailed] = useState<Failure>()
+  const failure = failed?.page === page ? failed : undefined
+  // Scrolling asks for the page all the time, so nothing but a person or a new connection asks again.
+  useEffect(
+    () =>
+      onChange(({ kind }) => {
+        if (kind === 'reconnected') setFailed(undefined)
+      }),
+    [],
+  )
+  const retryMore = async () => {
     if (next === null || loadingMore) return
     setLoadingMore(true)
+    setFailed(undefined)
     try {
-      const page = await source.fetchPage(next)
+      const older = await source.fetchPage(next)
       queries.setQueryData<Grown<Row>>(source.key, (now) =>
         // It may have begun anew meanwhile.
-        now?.next === next ? grown(now, page, source) : now,
+        now?.next === next ? grown(now, older, source) : now,
       )
-    } catch (failure) {
-      toast.fail(failure)
+    } catch (error) {
+      setFailed({ page, error })
     } finally {
       setLoadingMore(false)
     }
@@ -67,6 +88,10 @@ export function useGrowingList<Row>(source: GrowingSource<Row>): GrowingList<Row
     retry: () => void refetch(),
     hasMore: next !== null,
     loadingMore,
-    more: () => void more(),
+    more: () => {
+      if (!failure) void retryMore()
+    },
+    moreError: failure?.error,
+    retryMore: () => void retryMore(),
   }
 }

@@ -16,6 +16,8 @@ import type { Text } from '../message/thread.ts'
 import { useTextSearch, type TextSearch } from './use-text-search.ts'
 
 const words = messageWords.search
+/** As the server ends a file. */
+const fileTextsMax = 100_000
 
 interface SearchResultsProps {
   readonly workspace: number
@@ -26,10 +28,11 @@ interface SearchResultsProps {
 export function SearchResults({ workspace, filter }: SearchResultsProps) {
   const search = useTextSearch(workspace, filter)
   const { texts, error, retry, isSearching } = search
-  if (!isFiltered(filter)) return <EmptyState sentence={words.hint} />
-  if (error) return <ErrorPanel error={error} onRetry={retry} />
-  if (!texts) return <Skeleton lines={8} />
-  const isEmpty = texts.length === 0 && !isSearching
+  const file = <TextsFile workspace={workspace} filter={filter} />
+  if (!isFiltered(filter)) return <EmptyState sentence={words.hint} action={file} />
+  if (!texts)
+    return error === undefined ? <Skeleton lines={8} /> : <ErrorPanel error={error} onRetry={retry} />
+  const isEmpty = texts.length === 0 && !isSearching && error === undefined
   return (
     <>
       {isEmpty && <p>{search.goOn ? words.noneSoFar : words.none}</p>}
@@ -40,15 +43,26 @@ export function SearchResults({ workspace, filter }: SearchResultsProps) {
           ))}
         </ul>
       )}
+      {error !== undefined && !isSearching && <ErrorPanel error={error} onRetry={retry} />}
       <div className={styles.foot}>
-        <Progress search={search} />
-        <DownloadCsv
-          operation="searchMessages"
-          input={{ workspace, query: queryOf(filter) }}
-          fileName={words.fileName}
-        />
+        {error === undefined ? <Progress search={search} /> : <span />}
+        {file}
       </div>
     </>
+  )
+}
+
+/** All texts that match, or all. */
+function TextsFile({ workspace, filter }: SearchResultsProps) {
+  return (
+    <div className={styles.file}>
+      <DownloadCsv
+        operation="searchMessages"
+        input={{ workspace, query: queryOf(filter) }}
+        fileName={words.fileName}
+      />
+      <span>{words.fileEnd(fileTextsMax)}</span>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ const pageRows = 50
 
 export interface TextSearch {
   readonly texts: readonly Text[] | undefined
+  /** Beside texts: they are not all. */
   readonly error: unknown
   readonly retry: () => void
   /** The time of the oldest text that was examined; null: all were. */
@@ -47,8 +48,8 @@ export function useTextSearch(workspace: number, filter: TextFilter): TextSearch
   }, [isWanting, isFetching, fetchNextPage])
   return {
     texts: data?.texts,
-    error: data ? undefined : error,
-    retry: () => void refetch(),
+    error: error ?? undefined,
+    retry: () => void (data && hasNextPage ? fetchNextPage() : refetch()),
     searchedTo: data?.searchedTo,
     isSearching: isFetching || isWanting,
     stop: () => setWanted({ name, rows: 0 }),

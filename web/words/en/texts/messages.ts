@@ -211,6 +211,7 @@ export const messageWords = {
     inbound: (phone: string) => `From ${phone}`,
     outbound: (phone: string) => `To ${phone}`,
     fileName: 'texts.csv',
+    fileEnd: (max: number) => `The file ends after the newest ${number(max)} texts.`,
   },
 
   outcome: {
