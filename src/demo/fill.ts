@@ -14,8 +14,8 @@ import { chargedThisMonth } from './text-store.ts'
 const dayMs = 86_400_000
 
 /**
- * Fills a new installation once. What a crash left of an earlier run goes first. The first person, who is taken over by
- * whoever completes the setup, is an admin of the organization.
+ * Fills a new installation once. What a crash left of an earlier run goes first. The first person, whose account the
+ * operator takes over in setup, is an admin of the organization.
  */
 export async function fillDemo(context: Context, firstPersonId: number | undefined): Promise<void> {
   await context.database.transaction(async (tx) => {
