@@ -10,7 +10,7 @@ export type AssignedUnroutedText = { readonly id: number; readonly workspace_id:
 
 export type ChangePasswordRequest = { readonly current_password: string; readonly new_password: string }
 
-export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number }
+export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number; readonly phone_disconnected: boolean }
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
