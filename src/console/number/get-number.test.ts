@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { watchPhones } from '../../sms/carrier/android/phone/watch-phones.ts'
 import { setSimulator } from '../../sms/carrier/simulator/operate-simulator.ts'
 import { endOutages } from '../../sms/carrier/simulator/store.ts'
-import { putOnline, removeNumber } from '../../sms/inventory/change-number.ts'
+import { assignNumber, putOnline, removeNumber } from '../../sms/inventory/change-number.ts'
 import { claimMessages } from '../../sms/queue/claim-messages.ts'
 import { runSmsJob } from '../../../test/sms-jobs.ts'
 import { logIn } from '../console.testing.ts'
@@ -158,5 +158,18 @@ describe('getNumber', () => {
       402,
       'subscription_inactive',
     ])
+  })
+
+  test('has a timeline that begins when the number came to the workspace', async () => {
+    const [before, { path, tenant, owner }] = [await app.tenant(), await organization(app)]
+    const { id } = await simulatorNumber(app, { tenant: before })
+    await putOnline(app.context, id, false)
+    app.clock.advance(minuteMs)
+    await assignNumber(app.context, id, { workspaceId: tenant.workspaceId })
+    const movedAt = app.clock.now().toISOString()
+    app.clock.advance(minuteMs)
+    expect(await owner.data('GET', `${path}/${id}`)).toMatchObject({
+      timeline: [{ from: movedAt, online: false, until: app.clock.now().toISOString() }],
+    })
   })
 })

@@ -8,15 +8,21 @@ export interface Stretch {
   readonly reason: ChangeReason | null
 }
 
-/** From `since`, or from when the number was added, until now. Changes are oldest first. The last stretch may be empty. */
+/** From `since`, or from when the number was added or moved, until now. Changes are oldest first. The last stretch may be empty. */
 export function timelineOf(
-  changes: readonly NumberChange[],
+  all: readonly NumberChange[],
   { since, now, online, addedAt }: { since: Date; now: Date; online: boolean; addedAt: Date },
 ): Stretch[] {
+  // What was before belongs to the account that had the number then.
+  const changes = all.slice(
+    Math.max(
+      all.findLastIndex(({ reason }) => reason === 'added'),
+      0,
+    ),
+  )
   const first = changes[0]
-  const begun = addedAt > since || first?.reason === 'added'
   const before: Pick<Stretch, 'from' | 'online' | 'reason'> = {
-    from: begun ? addedAt : since,
+    from: first?.reason === 'added' ? first.at : addedAt > since ? addedAt : since,
     online: first ? (first.reason === 'added' ? first.online : !first.online) : online,
     reason: null,
   }

@@ -4,6 +4,7 @@ import type { CutOffContext } from '../carrier/carrier.ts'
 import { findCarrier } from '../carriers.ts'
 import { queueChannel } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
+import { noteMoved } from '../number/change-store.ts'
 import type { NumberRow } from '../number/model.ts'
 import { type OperatorNumber, requireNumber, toOperatorNumber } from '../number/operator-numbers.ts'
 import type { SendRateChange } from '../number/send-rate.ts'
@@ -54,7 +55,10 @@ export async function changeNumber(
   }
   const moved = assignment && row.workspace_id !== before
   const disconnected = moved && (await cutOffDevice(tx, context, row))
-  if (moved) row = await requireNumber(tx, id)
+  if (moved) {
+    row = await requireNumber(tx, id)
+    await noteMoved(tx, id, tx.now(), row.online)
+  }
   const lost = assignment && row.workspace_id !== null
   const failed = lost ? await failQueuedOn(tx, id, row.workspace_id, numberTaken) : 0
   tx.afterCommit(() => context.notifications.notify(queueChannel))

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Fragment, sql } from '../../platform/database/sql.ts'
 
-/** Why a number went online or offline. */
+/** Why a number went online or offline. `added`: to the installation, the pool, or an account. */
 export const changeReasons = [
   'added',
   'connected',
@@ -24,6 +24,13 @@ export interface NumberChange {
 export const noteChanged = ({ at, online, reason }: NumberChange): Fragment => sql`
   insert /* sms.number.noteChanged */ into sms.number_change (number_id, at, online, reason)
   select id, ${at}::timestamptz, ${online}::boolean, ${reason} from changed`
+
+/** The number begins anew, with another account. Reads of its history begin here. */
+export async function noteMoved(tx: Queryable, numberId: number, at: Date, online: boolean): Promise<void> {
+  await tx.run(sql`
+    with /* sms.number.noteMoved */ changed as (select ${numberId}::bigint as id)
+    ${noteChanged({ at, online, reason: 'added' })}`)
+}
 
 /** Oldest first. */
 export const changesSince = (
