@@ -100,6 +100,8 @@ export type Invited = { readonly email: string; readonly role: 'member' | 'admin
 
 export type ItemAccess = { readonly id: number; readonly at: string; readonly action: 'view' | 'preview' | 'download' | 'password' | 'code'; readonly email: string | null; readonly address: string; readonly entry_id: string; readonly entry_name: string | null }
 
+export type ListOptOutsRequest = { readonly phones: readonly (string)[] }
+
 export type ListTakenNamesRequest = { readonly parent_id: string | null; readonly names: readonly (string)[] }
 
 export type ListedWorkspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly owner_id: number; readonly storage: { readonly used: number; readonly limit: number | null; readonly unlimited: boolean }; readonly created_at: string; readonly role: 'owner' | 'admin' | 'member' }
@@ -151,6 +153,8 @@ export type OperatorUsage = { readonly workspace_id: number; readonly messages: 
 export type OperatorWorkspace = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly demo: boolean; readonly owner: { readonly id: number; readonly email: string }; readonly created_at: string; readonly members: number; readonly used_bytes: number; readonly quota_bytes: number | null }
 
 export type OperatorWorkspaceDetails = { readonly id: number; readonly name: string; readonly type: 'personal' | 'org'; readonly demo: boolean; readonly owner: { readonly id: number; readonly email: string }; readonly created_at: string; readonly members: number; readonly used_bytes: number; readonly quota_bytes: number | null; readonly keys: number; readonly files: number; readonly folders: number; readonly people: readonly ({ readonly id: number; readonly email: string; readonly first_name: string; readonly last_name: string; readonly role: 'owner' | 'admin' | 'member'; readonly disabled: boolean })[] }
+
+export type OptOut = { readonly phone: string }
 
 export type PageMeta = { readonly total: number; readonly offset: number; readonly limit: number; readonly next_offset: number | null }
 
@@ -270,6 +274,7 @@ export interface Operations {
   readonly listConversations: { readonly input: { readonly workspace: string | number; readonly query?: { readonly phone?: string | undefined; readonly unread?: 'true' | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Conversation)[]; readonly meta: ConsolePageMeta }
   readonly getConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number }; readonly data: Conversation; readonly meta: undefined }
   readonly readConversation: { readonly input: { readonly workspace: string | number; readonly phone: string | number; readonly body: ReadConversationRequest }; readonly data: undefined; readonly meta: undefined }
+  readonly listOptOuts: { readonly input: { readonly workspace: string | number; readonly body: ListOptOutsRequest }; readonly data: readonly (OptOut)[]; readonly meta: undefined }
   readonly searchMessages: { readonly input: { readonly workspace: string | number; readonly query?: { readonly q?: string | undefined; readonly phone?: string | undefined; readonly direction?: 'in' | 'out' | undefined; readonly status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'expired' | 'cancelled' | 'received' | undefined; readonly number_id?: number | undefined; readonly group_id?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (Message)[]; readonly meta: MessageSearchMeta }
   readonly getMessageHistory: { readonly input: { readonly workspace: string | number; readonly id: string | number }; readonly data: MessageHistory; readonly meta: undefined }
   readonly listMutedMembers: { readonly input: { readonly workspace: string | number; readonly group: string | number }; readonly data: readonly (MutedMember)[]; readonly meta: undefined }
@@ -427,6 +432,7 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   listConversations: ['GET', '/workspaces/{workspace}/conversations'],
   getConversation: ['GET', '/workspaces/{workspace}/conversations/{phone}'],
   readConversation: ['POST', '/workspaces/{workspace}/conversations/{phone}/read'],
+  listOptOuts: ['POST', '/workspaces/{workspace}/opt-outs'],
   searchMessages: ['GET', '/workspaces/{workspace}/messages'],
   getMessageHistory: ['GET', '/workspaces/{workspace}/messages/{id}/history'],
   listMutedMembers: ['GET', '/workspaces/{workspace}/groups/{group}/muted-members'],
