@@ -10,7 +10,11 @@ export interface Purged {
  * Reads the next `countMax` ids only; ids follow the time. Keeps unfinished messages. Conversations then end with what is
  * left of them. They are locked in the order of sends, and one that got a newer message meanwhile keeps it.
  */
-export const deleteMessages = (database: Database, before: Date, batch: Batch): Promise<Purged> =>
+export const deleteMessages = (
+  database: Pick<Database, 'transaction'>,
+  before: Date,
+  batch: Batch,
+): Promise<Purged> =>
   database.transaction(async (tx) => {
     const { ended, ...purged } = await deleteBatch(tx, before, batch)
     if (ended) await deleteMarks(tx, ended)
@@ -34,7 +38,7 @@ const deleteMarks = (tx: Queryable, ended: Conversations): Promise<number> =>
        and not exists (
          select from sms.conversation c where c.workspace_id = r.workspace_id and c.phone = r.phone)`)
 
-const deleteBatch = (
+export const deleteBatch = (
   tx: Queryable,
   before: Date,
   { afterId, countMax }: Batch,
