@@ -21,7 +21,7 @@ const listed = async (dataDir: string, group: string): Promise<string> =>
   JSON.stringify(await command<Listed>(dataDir, group, 'list'))
 
 describe('bureau serve --demo', { timeout: 120_000 }, () => {
-  test('fills a new installation, starts again, and bureau demo remove takes everything out, after a kill -9 as well', async () => {
+  test('fills a new installation, starts again, and bureau demo remove removes everything, after a kill -9 as well', async () => {
     const dataDir = join(root, 'new')
     const first = await startServer({ dataDir, args: ['--demo'] })
     expect(await listed(dataDir, 'workspaces')).toContain('Fernwood Heating & Plumbing')

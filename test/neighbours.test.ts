@@ -57,7 +57,7 @@ describe('a tenant', () => {
     await giveBack()
   })
 
-  test('searches, copies and deletes while another one has all turns at the database that he may have', async () => {
+  test('searches, copies and deletes while another one has every database permit it may hold', async () => {
     const other = await openTenant()
     const giveBack = await exhaust(app.context.limiters.statements, workspaceFlow(other.workspaceId))
     const { files, api } = await openTenant()
@@ -68,7 +68,7 @@ describe('a tenant', () => {
     await giveBack()
   })
 
-  test('searches texts while another one has all turns at the database that he may have', async () => {
+  test('searches texts while another one has every database permit it may hold', async () => {
     const [busy, other] = [await openTenant(), await openTenant()]
     const { statements } = app.context.limiters
     const people = await Promise.all([busy, other].map(({ userId }) => logIn(app, userId)))

@@ -15,7 +15,7 @@ export const serveDeclaration = {
     },
     demo: {
       value: 'flag',
-      description: 'fill a new installation with demo data; "bureau demo remove" takes it out',
+      description: 'fill a new installation with demo data; "bureau demo remove" removes it',
     },
   },
   positionals: {},

@@ -13,11 +13,10 @@ const sentences: Sentences = {
   label_too_long: ({ charactersMax }) => `A label must have at most ${charactersMax} characters.`,
   number_taken: ({ phone }) => `The number ${phone} already exists.`,
   pool_is_real: () =>
-    'The pool has real numbers, and a simulated number beside them would swallow texts to real people. ' +
+    'The pool has real numbers. A simulated number there would swallow texts to real people. ' +
     'Give it to one workspace with --workspace ID.',
   number_not_found: ({ numberId }) => `Number ${numberId} does not exist.`,
-  number_without_phone: ({ numberId }) =>
-    `Number ${numberId} does not exist or is not of the carrier android.`,
+  number_without_phone: ({ numberId }) => `Number ${numberId} does not exist or is not an Android number.`,
   unrouted_not_found: ({ textId }) => `Text ${textId} is not on the unrouted list.`,
 }
 

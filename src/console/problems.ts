@@ -39,8 +39,8 @@ export const problems = {
   not_shared: [409, 'Nobody can open the link. Share the file or folder first.'],
 
   // Texts
-  not_in_conversation: [400, 'This message is not of this conversation.'],
-  conversation_not_found: [404, 'No text was sent to or received from this phone.'],
+  not_in_conversation: [400, 'This message belongs to another conversation.'],
+  conversation_not_found: [404, 'This workspace has no texts with this phone.'],
 
   // Operators
   user_not_found: [404, 'There is no such person.'],
@@ -48,12 +48,12 @@ export const problems = {
   mail_not_found: [404, 'There is no such mail.'],
   job_not_found: [404, 'There is no such job. It may be done.'],
   unrouted_not_found: [404, 'This text is not on the list. It may have been assigned.'],
-  number_taken: [409, 'A number of this installation has this phone number already.'],
+  number_taken: [409, 'This phone number is already in use in this installation.'],
   pool_is_real: [
     409,
-    'The pool has real numbers, and a simulated number beside them would swallow texts to real people. Choose one workspace.',
+    'The pool has real numbers. A simulated number there would swallow texts to real people. Choose one workspace.',
   ],
-  number_without_phone: [409, 'Only Android numbers connect a phone.'],
+  number_without_phone: [409, 'Only Android numbers have a phone to connect.'],
   last_operator: [409, 'This is the last operator. Make somebody else an operator first.'],
   user_disabled: [409, 'The person is disabled. Enable them first.'],
   plan_taken: [409, 'A plan with this name exists already.'],
@@ -87,10 +87,11 @@ export const problems = {
   ],
   access_not_granted: [403, 'The operator has not approved you for provisioning. Ask for access first.'],
   key_not_found: [404, 'This workspace has no such key, or you may not see it.'],
+  too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
+
   // Numbers
   not_your_number: [403, 'The number belongs to the pool. Ask the operator to connect its phone.'],
   number_not_found: [404, 'There is no such number.'],
-  too_many_keys: [409, 'The workspace has 500 keys, which is the most it can have. Revoke some first.'],
 } as const
 
 /** Reason of a refusal → code, beyond those of the adopted operations. */

@@ -65,3 +65,25 @@ export async function firstPersonOf({ database, setUpWorkspace }: Context): Prom
   )
   return id
 }
+
+interface DemoUsage {
+  /** In micro-units, this month. */
+  readonly charged: number
+  readonly cap: number
+  /** Texts. */
+  readonly today: number
+  readonly daily: number
+}
+
+export const usageOf = (database: Queryable, workspaceId: number, now: Date): Promise<DemoUsage> =>
+  database.one<DemoUsage>({
+    text: `
+      select (select coalesce(sum(charged_micros), 0)::bigint from sms.usage u
+               where u.workspace_id = w.id and date_trunc('month', day) = date_trunc('month', $2::timestamp)) as charged,
+             (select coalesce(sum(recipients), 0)::int from sms.usage u
+               where u.workspace_id = w.id and day = $2::timestamp::date) as today,
+             e.cap_micros as cap, e.sms_daily as daily
+        from identity.workspace w join identity.entitlement e on e.user_id = w.owner_id
+       where w.id = $1`,
+    values: [workspaceId, now.toISOString().slice(0, 19)],
+  })

@@ -180,7 +180,7 @@ export async function fillShares(
     const id = ids.get(share.path)
     if (id === undefined) throw new Error(`The demo has no ${share.path}.`)
     const at = new Date(now.getTime() - share.daysAgo * dayMs)
-    // Nobody knows it; whoever looks at the demo can set another one.
+    // Nobody knows it; a visitor can set another one.
     const passwordHash = share.password
       ? await passwords.hash(workspaceFlow(workspaceId), passwordForm(random.base62(20)))
       : null

@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../../test/harness.ts'
 import { demoPeople, demoWorkspaces, findDemo } from '../identity/demo/store.ts'
 import { findMiscount } from '../files/usage/store.ts'
 import { differingUsage } from '../sms/usage/store.ts'
-import { firstPersonOf, mentions, rowCounts } from './demo.testing.ts'
+import { firstPersonOf, mentions, rowCounts, usageOf } from './demo.testing.ts'
 import { demoAdditions, removeDemo } from './remove.ts'
 import { requireRoomForDemo } from './require-room.ts'
 import { fillDemo } from './fill.ts'
@@ -26,6 +26,28 @@ const blobs = async (): Promise<number> => {
   const entries = await readdir(app.directory, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).length
 }
+
+describe('the plan of the demo', { timeout: 120_000 }, () => {
+  test.each([
+    '2026-03-01T00:20:00.000Z',
+    '2026-03-01T15:06:07.000Z',
+    '2026-03-03T15:06:07.000Z',
+    '2026-03-15T15:06:07.000Z',
+  ])('is near its cap, and today near its allowance, at %s', async (time) => {
+    const other = await testApp()
+    try {
+      other.clock.set(time)
+      await fillDemo(other.context, await firstPersonOf(other.context))
+      const [organization] = await demoWorkspaces(other.context.database)
+      const usage = await usageOf(other.context.database, organization?.id ?? 0, other.clock.now())
+      expect(usage.charged / usage.cap).toBeGreaterThan(0.8)
+      expect(usage.charged).toBeLessThan(usage.cap)
+      expect(usage.today / usage.daily).toBeGreaterThan(0.8)
+    } finally {
+      await other.close()
+    }
+  })
+})
 
 describe('the demo', { timeout: 60_000 }, () => {
   test('has an organization with people, files, texts, and what developers and operators look at', async () => {

@@ -16,8 +16,8 @@ import { withDemoLock } from './with-lock.ts'
 const dayMs = 86_400_000
 
 /**
- * Fills a new installation once. What a crash left of an earlier run goes first. The first person, who is taken over by
- * whoever completes the setup, is an admin of the organization.
+ * Fills a new installation once. What a crash left of an earlier run goes first. The first person, whose account the
+ * operator takes over in setup, is an admin of the organization.
  * Throws OperatorError when the installation got other data meanwhile.
  */
 export async function fillDemo(context: Context, firstPersonId: number | undefined): Promise<void> {

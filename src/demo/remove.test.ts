@@ -37,7 +37,7 @@ const idsOfDemo = async () => {
 const ledger = ['sms.usage_entry.workspace_id']
 
 describe('removing the demo', { timeout: 60_000 }, () => {
-  test('counts what others added, and takes it out as well', async () => {
+  test('counts what others added, and removes it as well', async () => {
     const ids = await idsOfDemo()
     app.clock.advance(60_000)
     const browser = await logIn(app, firstPersonId)

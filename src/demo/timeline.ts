@@ -33,6 +33,10 @@ export type TextEvent =
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** What is told of today takes so long. */
+const todayMinutes = 155
+const newestDaysAgo = 6
+
 /** The customer who does not want texts any more. */
 const leaving = 7
 /** Phones that have a problem. */
@@ -43,13 +47,13 @@ const landline = 19
 export function timelineOf(now: Date, chance: Chance): readonly TextEvent[] {
   const events = [
     ...customers.flatMap((customer, index) => talksWith(customer, index, now, chance)),
-    ...announcements.flatMap((text, week) => announcement(text, at(now, 24 - week * 9, 15 * 60))),
+    ...announcements.flatMap((text, week) => announcement(text, announcedAt(now, 24 - week * 9))),
     ...crewEvents(at(now, 5, 12 * 60)),
     ...crewEvents(at(now, 2, 12 * 60 + 20)),
     ...goodbye(customers[leaving], now),
     ...today(now),
   ]
-  const latest = now.getTime() - 2 * minuteMs
+  const latest = agoToday(now, 2).getTime()
   return events
     .filter((event) => event.at.getTime() < latest)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -59,6 +63,19 @@ export function timelineOf(now: Date, chance: Chance): readonly TextEvent[] {
 const at = (now: Date, daysAgo: number, minutes: number): Date => {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   return new Date(midnight - daysAgo * dayMs + minutes * minuteMs)
+}
+
+/** Minutes ago, or less, so that it is today. */
+function agoToday(now: Date, minutes: number): Date {
+  const sinceMidnight = Math.max(1, (now.getTime() - at(now, 0, 0).getTime()) / minuteMs)
+  return new Date(now.getTime() - minutes * minuteMs * Math.min(1, sinceMidnight / todayMinutes))
+}
+
+/** Days ago. The newest is in this month, whatever the day is, because most charges are for announcements. */
+function announcedAt(now: Date, daysAgo: number): Date {
+  if (daysAgo > newestDaysAgo) return at(now, daysAgo, 15 * 60)
+  const days = Math.min(daysAgo, now.getUTCDate() - 1)
+  return days === 0 ? agoToday(now, todayMinutes - 1) : at(now, days, 15 * 60)
 }
 
 function talksWith(customer: Customer, index: number, now: Date, chance: Chance): TextEvent[] {
@@ -131,7 +148,7 @@ const goodbye = (customer: Customer | undefined, now: Date): TextEvent[] =>
 
 /** The last hours, whatever the time of day is. */
 function today(now: Date): TextEvent[] {
-  const ago = (minutes: number): Date => new Date(now.getTime() - minutes * minuteMs)
+  const ago = (minutes: number): Date => agoToday(now, minutes)
   const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth] = customers
   const remind = (customer: Customer | undefined, minutes: number): TextEvent[] =>
     customer === undefined

@@ -1,7 +1,12 @@
 export type ChangeId = number | string
 
-/** Whose streams learn of it: a scope, the operators, or everyone when too much changed at once. */
-export type ChangeScope = number | 'operators' | 'everyone'
+/** One person in a scope. */
+export type PersonScope = `${number}:${number}`
+
+export const personScope = (scope: number, userId: number): PersonScope => `${scope}:${userId}`
+
+/** Whose streams learn of it: a scope, a person in it, the operators, or everyone when too much changed at once. */
+export type ChangeScope = number | PersonScope | 'operators' | 'everyone'
 
 /** What changed, never the data. */
 export interface Change {
@@ -32,7 +37,7 @@ export class ChangeSet {
   add({ scope, topic, ids }: Change): void {
     const key = `${scope} ${topic}`
     const known = this.#merged.get(key)
-    if (!known && typeof scope === 'number' && this.#merged.size >= keysMax)
+    if (!known && scope !== 'operators' && scope !== 'everyone' && this.#merged.size >= keysMax)
       return this.add({ scope: 'everyone', topic, ids: null })
     const merged = known ?? { scope, topic, ids: new Set<ChangeId>() }
     this.#merged.set(key, merged)

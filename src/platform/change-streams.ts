@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Change } from './change-set.ts'
+import { type Change, type PersonScope, personScope } from './change-set.ts'
 import { openWindows } from './change-windows.ts'
 import { openEventStreams } from './event-streams.ts'
 
@@ -57,14 +57,14 @@ export function openChangeStreams({
     for (const each of scope === 'everyone' ? watching.scopes() : [scope])
       for (const place of watching.placesOf(each))
         for (const id of ids ?? idsOfAnything)
-          streams.send(place, 'changed', { workspace_id: each === 'operators' ? null : each, topic, id })
+          streams.send(place, 'changed', { workspace_id: scopeOf(each), topic, id })
   }
 
   function forget(place: string): void {
     const open = opened.get(place)
     if (!open) return
     opened.delete(place)
-    watching.remove(place, open.sight)
+    watching.remove(place, open)
   }
 
   function end(place: string): void {
@@ -82,16 +82,16 @@ export function openChangeStreams({
     const stream = streams.open(place)
     if (!stream || closed) return stream
     opened.set(place, { viewer, sight })
-    watching.add(place, sight)
+    watching.add(place, { viewer, sight })
     return stream.once('close', () => forget(place))
   }
 
   function setSight(sessionId: number, sight: Sight): void {
     for (const [place, each] of ofSession(sessionId)) {
       const fresh = sight.scopes.difference(each.sight.scopes)
-      watching.remove(place, each.sight)
-      watching.add(place, sight)
+      watching.remove(place, each)
       each.sight = sight
+      watching.add(place, each)
       // The change that let the person in came before they could see it.
       for (const scope of fresh)
         streams.send(place, 'changed', { workspace_id: scope, topic: 'members', id: each.viewer.userId })
@@ -125,21 +125,25 @@ export function openChangeStreams({
   }
 }
 
-type Watched = number | 'operators'
+type Watched = number | PersonScope | 'operators'
+
+const scopeOf = (watched: Watched): number | null =>
+  watched === 'operators' ? null : typeof watched === 'number' ? watched : Number.parseInt(watched, 10)
 
 /** Which streams see a scope. */
 function openWatching() {
   const seenBy = new Map<Watched, Set<string>>()
-  const watchedBy = ({ scopes, operator }: Sight): readonly Watched[] => [
+  const watchedBy = ({ viewer, sight: { scopes, operator } }: Open): readonly Watched[] => [
     ...scopes,
+    ...[...scopes].map((scope) => personScope(scope, viewer.userId)),
     ...(operator ? (['operators'] as const) : []),
   ]
   return {
-    add: (place: string, sight: Sight): void => {
-      for (const each of watchedBy(sight)) seenBy.set(each, (seenBy.get(each) ?? new Set()).add(place))
+    add: (place: string, open: Open): void => {
+      for (const each of watchedBy(open)) seenBy.set(each, (seenBy.get(each) ?? new Set()).add(place))
     },
-    remove: (place: string, sight: Sight): void => {
-      for (const each of watchedBy(sight)) {
+    remove: (place: string, open: Open): void => {
+      for (const each of watchedBy(open)) {
         const places = seenBy.get(each)
         places?.delete(place)
         if (places?.size === 0) seenBy.delete(each)
@@ -147,6 +151,6 @@ function openWatching() {
     },
     isSeen: (scope: Watched): boolean => seenBy.has(scope),
     placesOf: (scope: Watched): Iterable<string> => seenBy.get(scope) ?? [],
-    scopes: (): readonly number[] => [...seenBy.keys()].filter((each) => each !== 'operators'),
+    scopes: (): readonly number[] => [...seenBy.keys()].filter((each) => typeof each === 'number'),
   }
 }

@@ -7,7 +7,7 @@ import type { Instance } from './instance.ts'
 import { openLineWriter } from '../platform/log/line-writer.ts'
 import { monotonicMs } from '../platform/clock.ts'
 
-/** The person of the first run is a member of the demo, so that whoever sets Bureau up sees it. */
+/** The person of the first run is a member of the demo, so that the new operator sees it. */
 export async function startDemo({ context }: Instance, { json }: { readonly json: boolean }): Promise<void> {
   const { database, log, setUpWorkspace } = context
   if (!json)

@@ -9,7 +9,7 @@ import { ownedWorkspaces } from '../../src/identity/removal/store.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 
-const line = (page: Page) => page.getByText('Demo data. bureau demo remove takes it out.', { exact: true })
+const line = (page: Page) => page.getByText('Demo data. bureau demo remove removes it.', { exact: true })
 
 describe.skipIf(executable === undefined)('demo data in a browser', { timeout: 60_000 }, () => {
   const e2e = useApp()
@@ -39,6 +39,21 @@ describe.skipIf(executable === undefined)('demo data in a browser', { timeout: 6
     await titled(page, title)
     await line(page).waitFor()
     await expectNoFaults(page, `demo-${title.toLowerCase()}`, 390)
+  })
+
+  test('is in Messages, Groups, Numbers, and Simulator', async () => {
+    const page = await open(`/w/${workspaceId}/messages`)
+    await titled(page, 'Messages')
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/groups`)
+    await titled(page, 'Groups')
+    await page.getByRole('row', { name: 'Field crew' }).waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/numbers`)
+    await titled(page, 'Numbers')
+    await page.getByRole('cell', { name: 'Reminders' }).waitFor()
+    await page.goto(`${e2e.origin}/w/${workspaceId}/simulator`)
+    await titled(page, 'Simulator')
+    await page.getByRole('list', { name: 'People' }).getByRole('link').first().waitFor()
   })
 
   test('is not marked in the workspace of the person', async () => {

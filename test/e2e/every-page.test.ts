@@ -95,6 +95,9 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
         'Files',
         'Shared',
         'Messages',
+        'Groups',
+        'Numbers',
+        'Simulator',
         'API keys',
         'Webhooks',
         'Requests',
@@ -107,7 +110,9 @@ describe.skipIf(executable === undefined)('every page of a large installation', 
         expect.arrayContaining([...ofAll, 'Settings', 'Profile', 'Security', 'Workspaces']),
       )
       if (role === 'owner')
-        expect(headings).toEqual(expect.arrayContaining(['Audit log', 'Health', 'People', 'Plans']))
+        expect(headings).toEqual(
+          expect.arrayContaining(['Audit log', 'Health', 'People', 'Plans', 'Unrouted texts']),
+        )
     },
     walkMsMax,
   )

@@ -6,6 +6,7 @@ import { simulate } from '../simulate.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
 import { activeSwitch, article, field, groupOffices, log, people, said, type Person } from './group-office.ts'
+import { loseAnswer } from './texter.ts'
 import { button, refused, rowOf } from './workspace.ts'
 
 describe.skipIf(executable === undefined)('the texts of a group', () => {
@@ -53,7 +54,7 @@ describe.skipIf(executable === undefined)('the texts of a group', () => {
     await rowOf(page, 'Bob').getByText('Muted').waitFor()
     await textTo(e2e.app, at.number, ann.phone, 'Hello')
     await article(page, 'Ann: Hello').getByText('Forwarded to 1').waitFor()
-    await page.getByText('to 3 members, 1 of them muted').waitFor()
+    await page.getByText('to 3 members (1 muted)').waitFor()
     await field(page, 'Message to the group').fill('Meet me')
     await page.keyboard.press('Control+Enter')
     const sent = article(page, 'Meet me')
@@ -90,6 +91,23 @@ describe.skipIf(executable === undefined)('the texts of a group', () => {
     await removeNumber(e2e.app.context, at.number.id)
     await send.click()
     await page.getByText('no longer dedicated to this account. Ask the operator').waitFor()
+  })
+
+  test('are sent once when the answer is lost', async () => {
+    e2e.allowFaults(/ERR_FAILED/)
+    const at = await office()
+    const { id } = await group(at)
+    const page = await open(at, `/${id}`)
+    await log(page).getByText('No texts yet.').waitFor()
+    await loseAnswer(page)
+    await field(page, 'Message to the group').fill('We meet at noon.')
+    await button(page, 'Send to group').click()
+    await article(page, 'We meet at noon.').getByText('Pending').waitFor()
+    await page.getByText('Queued for 5 members.').waitFor()
+    await article(page, 'We meet at noon.').getByText('Delivered to 0 of 5').waitFor()
+    expect(await log(page).getByRole('article').count()).toBe(1)
+    await simulate(e2e.app.context)
+    expect(await outbox(at)).toHaveLength(5)
   })
 
   test('beyond the allowance are rejected, and the page says for whom and why', async () => {

@@ -3,6 +3,7 @@ import { filesClient } from '../files-client.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../sms-account.ts'
 import { useApp } from './app.ts'
 import { executable, expectNoFaults } from './browser.ts'
+import { loseAnswer } from './texter.ts'
 
 describe.skipIf(executable === undefined)('Home', () => {
   const e2e = useApp()
@@ -41,6 +42,19 @@ describe.skipIf(executable === undefined)('Home', () => {
     await card(page, 'Watch events').getByText('Done').waitFor()
     await expectNoFaults(page, 'home-done', 390)
   })
+
+  test('sends its text once when the answer is lost', async () => {
+    e2e.allowFaults(/ERR_FAILED/)
+    const tenant = await e2e.app.tenant()
+    await simulatorNumber(e2e.app)
+    const page = await e2e.open(`/w/${tenant.workspaceId}`, { userId: tenant.userId })
+    await loseAnswer(page)
+    await page.getByRole('button', { name: 'Send text' }).click()
+    await card(page, 'Send a text').getByText('Queued').waitFor()
+    const { body } = await smsCaller(e2e.app, (await tenant.key('sms')).key).list()
+    expect(body.messages).toHaveLength(1)
+  })
+
   test('says what cannot be sent, and what the plan leaves out', async () => {
     const { workspaceId, userId } = await e2e.app.tenant({ plan: { services: ['sms'] } })
     const page = await e2e.open(`/w/${workspaceId}`, { userId })

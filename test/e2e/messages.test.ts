@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { setSimulator } from '../../src/sms/carrier/simulator/operate-simulator.ts'
+import { displayOf } from '../../web/parts/message/display.ts'
 import { newPhone, simulatorNumber } from '../sms-account.ts'
 import { simulate } from '../simulate.ts'
 import { useApp } from './app.ts'
 import { executable } from './browser.ts'
-import { farPx, log, messagesPath, scrollTo, scrollTopOf, texter, texts, writeBox } from './texter.ts'
+import {
+  farPx,
+  holdSends,
+  log,
+  messagesPath,
+  rowFor,
+  scrollTo,
+  scrollTopOf,
+  texter,
+  texts,
+  writeBox,
+} from './texter.ts'
 import { button, inWorkspace, look, refused } from './workspace.ts'
 
 describe.skipIf(executable === undefined)('a conversation', () => {
@@ -19,7 +31,7 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await page.getByText('No texts with this number yet.').waitFor()
     await writeBox(page).fill('Your table is ready.\nSee you soon 😀')
     await page.getByText('35 of 1,600 characters, 1 part').waitFor()
-    await page.getByText('“😀” is not in the alphabet of texts').waitFor()
+    await page.getByText('“😀” is not in the standard SMS alphabet').waitFor()
     await look(page, 'messages-written')
     await button(page, 'Send').click()
     await texts(page).getByText('Your table is ready.').waitFor()
@@ -168,6 +180,71 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     expect(body.messages).toHaveLength(1)
   })
 
+  test('sends the same words twice when they are written twice', async () => {
+    const at = await texter(e2e)
+    const phone = newPhone()
+    const page = await open(at.ownerId, at, messagesPath(phone))
+    await page.getByText('No texts with this number yet.').waitFor()
+    const letGo = await holdSends(page)
+    for (const count of [1, 2]) {
+      await writeBox(page).fill('Hello')
+      await button(page, 'Send').click()
+      await expect.poll(() => texts(page).getByText('Pending').count()).toBe(count)
+    }
+    letGo()
+    await expect.poll(() => texts(page).getByText('Queued').count()).toBe(2)
+    const { body } = await at.sms.list(`phone=${encodeURIComponent(phone)}`)
+    expect(body.messages).toHaveLength(2)
+  })
+
+  test('keeps a text that failed while another conversation was open, and says so', async () => {
+    e2e.allowFaults(refused)
+    const at = await texter(e2e, { plan: { smsDaily: 1 } })
+    const [phone, other] = [newPhone(), newPhone()]
+    await at.receive(phone, 'Is it ready?')
+    await at.receive(other, 'Good morning')
+    await at.send(other, 'Good morning to you')
+    const page = await open(at.ownerId, at, messagesPath(phone))
+    const failed = page.getByRole('region', { name: 'Notifications' }).getByText(/^Your text to \(202\) 555-/)
+    for (const returns of ['after', 'before']) {
+      await texts(page).getByText('Is it ready?').waitFor()
+      const letGo = await holdSends(page)
+      await writeBox(page).fill('It is')
+      await button(page, 'Send').click()
+      await texts(page).getByText('Pending').waitFor()
+      await rowFor(page, 'Good morning').click()
+      await texts(page).getByText('Good morning to you').waitFor()
+      expect(await writeBox(page).inputValue()).toBe('')
+      if (returns === 'before') {
+        await rowFor(page, 'Is it ready?').click()
+        await texts(page).getByText('Is it ready?').waitFor()
+        await writeBox(page).pressSequentially('Bye')
+      }
+      letGo()
+      await failed.nth(returns === 'before' ? 1 : 0).waitFor()
+      if (returns === 'after') await rowFor(page, 'Is it ready?').click()
+      await expect.poll(() => writeBox(page).inputValue()).toBe(returns === 'before' ? 'It is\nBye' : 'It is')
+      await page.unroute('**/messages')
+    }
+  })
+
+  test('does not promise to send once what has another text below it', async () => {
+    e2e.allowFaults(/ERR_FAILED/)
+    const at = await texter(e2e)
+    const page = await open(at.ownerId, at, messagesPath(newPhone()))
+    await page.getByText('No texts with this number yet.').waitFor()
+    await page.route('**/sms/messages', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    await writeBox(page).fill('First')
+    await button(page, 'Send').click()
+    await texts(page).getByText('Pending').waitFor()
+    await writeBox(page).fill('Second')
+    await page.getByText('Check the conversation before you send both.').waitFor()
+    expect(await writeBox(page).inputValue()).toBe('First\nSecond')
+    expect(await page.getByText('Bureau sends it once').count()).toBe(0)
+  })
+
   test('shows a refused send at the form', async () => {
     e2e.allowFaults(refused)
     const at = await texter(e2e, { plan: { smsDaily: 1 } })
@@ -179,5 +256,15 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await page.getByText('resets at midnight UTC').waitFor()
     expect(await writeBox(page).inputValue()).toBe('Second')
     await look(page, 'messages-refused')
+  })
+
+  test('answers from the number of the workspace, however many numbers were added after it', async () => {
+    const at = await texter(e2e)
+    for (let count = 1; count <= 101; count++) await simulatorNumber(e2e.app)
+    const phone = newPhone()
+    await at.receive(phone, 'Hello')
+    const page = await open(at.ownerId, at, messagesPath(phone))
+    await texts(page).getByText('Hello').waitFor()
+    await page.getByRole('combobox', { name: 'From' }).getByText(displayOf(at.number.number)).waitFor()
   })
 })

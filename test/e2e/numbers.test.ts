@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { listMails } from '../../src/platform/mail/store.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -58,6 +58,17 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     await simulatorNumber(e2e.app, { tenant, online: false })
     const page = await visit(tenant)
     const row = page.getByRole('row').filter({ hasText: 'Front desk' })
+    const menu = (of: Locator) => of.getByRole('button', { name: /^Actions for \(202\) 555-/ })
+    await menu(page.getByRole('row').filter({ hasText: 'simulated' })).click()
+    await page.getByRole('menuitem', { name: 'Details' }).waitFor()
+    const connects = page.getByRole('menuitem', { name: 'Connect phone' })
+    expect(await connects.getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    await menu(row).click()
+    await connects.click()
+    await dialogOf(page).getByText('Maker/Model is connected. It is cut off').waitFor()
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
     for (const fact of ['Dedicated', 'Online', '82%, charging', '2 of 30 in 30 min'])
       await row.getByText(fact, { exact: true }).waitFor()
     await page.getByRole('row').filter({ hasText: 'simulated' }).getByText('Offline').waitFor()
@@ -146,10 +157,10 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     const page = await visit(tenant, `/${number.id}`)
     await stateOf(page).getByText('Paused', { exact: true }).waitFor()
     await stateOf(page)
-      .getByText(/^Paused until .*M, because a budget is used up\. Texts wait\.$/)
+      .getByText(/^Paused until .*M, because it reached a sending limit\. Texts wait\.$/)
       .waitFor()
     await page.getByText('2 of 2 parts in 30 minutes').waitFor()
-    await page.getByText(/^There is room again at /).waitFor()
+    await page.getByText(/^More texts can be sent at /).waitFor()
     await page.getByText(/^Online \d\d% of the time\.$/).waitFor()
     await page.getByText('13 earlier changes are not listed.').waitFor()
     await expectNoFaults(page, 'numbers-day', 390)
@@ -178,11 +189,24 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     expect(await other.register()).toBe(401)
   })
 
+  test('Back closes the dialog, and Forward makes no other code', async () => {
+    const tenant = await e2e.app.tenant()
+    const { id } = await androidNumber(e2e.app, tenant)
+    const page = await visit(tenant, `/${id}`)
+    await connect(page).click()
+    const code = await shownCode(page)
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.goForward()
+    await dialogOf(page).getByText('You get a code for ten minutes.').waitFor()
+    expect(await (await newApp()).enrol(`Code ${code}`)).toBe(201)
+  })
+
   test('an address opens the dialog and makes no code by itself', async () => {
     const tenant = await e2e.app.tenant()
     const { id, code } = await androidNumber(e2e.app, tenant)
     const page = await visit(tenant, `/${id}?dialog=connect`)
-    await dialogOf(page).getByText('You get a code for ten minutes.').waitFor()
+    await dialogOf(page).getByText('You get a code that works for ten minutes.').waitFor()
     expect(await (await newApp()).enrol(`Code ${code}`)).toBe(201)
     await stateOf(page).getByText('Online', { exact: true }).waitFor()
   })

@@ -39,7 +39,16 @@ describe.skipIf(executable === undefined)('the shell of the app', () => {
     const member = await e2e.open(path, { userId: memberId })
     await heading(member, 'Home').waitFor()
     const files = ['Home', 'Files', 'Shared']
-    const developers = [...files, 'API keys', 'Webhooks', 'Requests', 'Provisioning', 'API reference']
+    const texts = ['Messages', 'Groups', 'Numbers', 'Simulator']
+    const developers = [
+      ...files,
+      ...texts,
+      'API keys',
+      'Webhooks',
+      'Requests',
+      'Provisioning',
+      'API reference',
+    ]
     const ofMembers = [...developers, 'Members', 'Usage', 'Settings']
     expect(await linksOf(member, 'Main')).toEqual(ofMembers)
     expect(await member.getByRole('navigation', { name: 'Operator' }).count()).toBe(0)

@@ -58,7 +58,10 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     const me = await texter()
     const phone = newPhone()
     const page = await me.open()
-    await page.getByText('People appear here once this workspace has texted them.').waitFor()
+    await page.getByText('People appear here after this workspace has texted them.').waitFor()
+    expect(await page.getByRole('list', { name: 'People' }).count()).toBe(1)
+    await expectNoFaults(page, 'simulator-nobody', 390)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await me.send({ to: phone, body: 'Dinner at 7?' })
     await choose(page, phone)
     await article(page, 'Dinner at 7?').getByText('Arrived').waitFor()
@@ -139,7 +142,7 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     await dialog.getByLabel('Texts that fail, in percent').fill('100')
     await expectNoFaults(page, 'simulator-behavior', 390)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    for (const each of [page, other]) await each.getByText('100 % fail').waitFor()
+    for (const each of [page, other]) await each.getByText('100% fail').waitFor()
     await me.send({ to: phone, body: 'Lost', from: number.id })
     await article(page, 'Lost').getByText('Not delivered').waitFor()
     await article(page, 'Lost').getByText('simulated failure').waitFor()
@@ -273,11 +276,11 @@ describe.skipIf(executable === undefined)('the simulator in a browser', () => {
     expect(await texts(page).getByRole('article').first().innerText()).toContain('Text 1')
   })
 
-  test('a wrong phone number is told at its field, and an example is offered', async () => {
+  test('an invalid phone number is reported at its field, and an example is offered', async () => {
     e2e.allowFaults(/status of 400/)
     const me = await texter()
     const page = await me.open(`?number=${pool.id}`)
-    await page.getByText('People appear here once this workspace has texted them.').waitFor()
+    await page.getByText('People appear here after this workspace has texted them.').waitFor()
     await expectNoFaults(page, 'simulator-empty', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('textbox', { name: 'Phone number' }).fill('12')
@@ -298,7 +301,7 @@ describe.skipIf(executable === undefined)('the simulator where all numbers are r
   test('says so, and how to get a simulated one', async () => {
     const { userId, workspaceId } = await e2e.app.tenant()
     const page = await e2e.open(`/w/${workspaceId}/simulator`, { userId, reducedMotion: 'reduce' })
-    await page.getByText('There is no simulated number here').waitFor()
+    await page.getByText('This workspace has no simulated numbers.').waitFor()
     await expectNoFaults(page, 'simulator-none', 390)
   })
 })

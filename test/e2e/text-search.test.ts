@@ -14,7 +14,7 @@ describe.skipIf(executable === undefined)('Search texts', () => {
   const { open } = inWorkspace(e2e)
   type Page = Awaited<ReturnType<typeof open>>
 
-  const found = (page: Page) => page.getByRole('list', { name: 'Found texts' }).getByRole('listitem')
+  const found = (page: Page) => page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
   const choose = async (page: Page, filter: string, option: string) => {
     await page.getByRole('combobox', { name: filter, exact: true }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
@@ -32,7 +32,7 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     await look(page, 'texts-empty')
     await page.getByRole('searchbox', { name: 'Search texts' }).fill('PARCEL')
     await expect.poll(() => found(page).count()).toBe(2)
-    await page.getByText('Everything was searched.').waitFor()
+    await page.getByText('All texts were searched.').waitFor()
     await look(page, 'texts-found')
     await choose(page, 'Direction', 'Received')
     await expect.poll(() => found(page).count()).toBe(1)
@@ -67,7 +67,7 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     await addTexts(e2e, { workspaceId: at.workspaceId, numberId: at.number.id, count: 60_000, phone })
     const page = await open(at.ownerId, at, '/messages/search?q=Text+7.')
     await found(page).getByText('Text 7.').waitFor()
-    await page.getByText('Everything was searched.').waitFor()
+    await page.getByText('All texts were searched.').waitFor()
     // Slow enough to stop it.
     await page.route('**/messages?*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))

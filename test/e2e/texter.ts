@@ -53,6 +53,27 @@ export const scrollTo = (box: Locator, top: number): Promise<void> =>
 export const scrollTopOf = (box: Locator): Promise<number> =>
   box.evaluate((element) => (element as unknown as Scrolled).scrollTop)
 
+/** Holds the texts that the page sends. Resolves to what lets go of them. */
+export async function holdSends(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+/** The server takes the next text that the page sends, and its answer is lost. */
+export async function loseAnswer(page: Page): Promise<void> {
+  let lost = false
+  await page.route('**/messages', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.fallback()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
 /** Farther than any list is long. */
 export const farPx = 10_000_000
 

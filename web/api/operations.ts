@@ -10,7 +10,7 @@ export type AssignedUnroutedText = { readonly id: number; readonly workspace_id:
 
 export type ChangePasswordRequest = { readonly current_password: string; readonly new_password: string }
 
-export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number }
+export type ChangedNumber = { readonly number: OperatorNumberDetails; readonly taken_out: readonly ({ readonly id: number; readonly number: string })[]; readonly failed: number; readonly phone_disconnected: boolean }
 
 export type CompleteSetupRequest = { readonly token: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly password: string }
 
@@ -325,7 +325,9 @@ export interface Operations {
   readonly updateNumber: { readonly input: { readonly id: string | number; readonly body?: UpdateNumberRequest | undefined }; readonly data: ChangedNumber; readonly meta: undefined }
   readonly removeNumber: { readonly input: { readonly id: string | number }; readonly data: RemovedNumber; readonly meta: undefined }
   readonly enrolPhoneOfNumber: { readonly input: { readonly id: string | number }; readonly data: PhoneEnrolment; readonly meta: undefined }
+  readonly disconnectPhoneOfNumber: { readonly input: { readonly id: string | number }; readonly data: undefined; readonly meta: undefined }
   readonly listUnrouted: { readonly input: { readonly query?: { readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (UnroutedText)[]; readonly meta: ConsolePageMeta }
+  readonly getUnrouted: { readonly input: { readonly id: string | number }; readonly data: UnroutedText; readonly meta: undefined }
   readonly suggestWorkspaces: { readonly input: { readonly id: string | number }; readonly data: readonly (SuggestedWorkspace)[]; readonly meta: undefined }
   readonly assignUnrouted: { readonly input: { readonly id: string | number; readonly body: AssignUnroutedRequest }; readonly data: AssignedUnroutedText; readonly meta: undefined }
   readonly listMails: { readonly input: { readonly query?: { readonly to?: string | undefined; readonly limit?: number | undefined; readonly before?: number | undefined } | undefined }; readonly data: readonly (OperatorMail)[]; readonly meta: ConsolePageMeta }
@@ -480,7 +482,9 @@ export const routes: Readonly<Record<keyof Operations, readonly [method: string,
   updateNumber: ['PATCH', '/operator/numbers/{id}'],
   removeNumber: ['DELETE', '/operator/numbers/{id}'],
   enrolPhoneOfNumber: ['POST', '/operator/numbers/{id}/enrolment'],
+  disconnectPhoneOfNumber: ['DELETE', '/operator/numbers/{id}/enrolment'],
   listUnrouted: ['GET', '/operator/unrouted'],
+  getUnrouted: ['GET', '/operator/unrouted/{id}'],
   suggestWorkspaces: ['GET', '/operator/unrouted/{id}/suggestions'],
   assignUnrouted: ['POST', '/operator/unrouted/{id}/assign'],
   listMails: ['GET', '/operator/mail'],

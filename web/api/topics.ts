@@ -26,6 +26,7 @@ export const topics = {
     'listSimulatedTexts',
     'listMutedMembers',
   ],
+  reads: ['listConversations', 'getConversation'],
   groups: ['sms.listGroups', 'sms.getGroup', 'listMutedMembers'],
   numbers: [
     'getOverview',

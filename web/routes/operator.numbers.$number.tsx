@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { PhoneFacts } from '../parts/number/phone-facts.tsx'
 import { Timeline } from '../parts/number/timeline.tsx'
+import { useBegins } from '../parts/number/use-begins.ts'
 import { oneOf } from '../parts/operator/search-params.ts'
 import { NumberFacts } from '../parts/operator-number/number-facts.tsx'
 import type { NumberDetails } from '../parts/operator-number/number.ts'
@@ -25,7 +26,7 @@ const NumberDialogs = lazy(async () => ({
   default: (await import('../parts/operator-number/number-dialogs.tsx')).NumberDialogs,
 }))
 
-const dialogs = ['assign', 'connect', 'remove'] as const
+const dialogs = ['assign', 'connect', 'disconnect', 'remove'] as const
 type DialogName = (typeof dialogs)[number]
 
 interface Search {
@@ -55,7 +56,7 @@ function OneNumber() {
         <Details number={number.data} onOpen={() => void number.refetch()} onRemoving={setRemoving} />
       ) : (
         <>
-          <PageHead title={words.one} />
+          <PageHead title={words.number} />
           {number.error ? (
             <ErrorPanel error={number.error} onRetry={() => void number.refetch()} />
           ) : (
@@ -81,18 +82,27 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
     onOpen()
     void navigate({ search: { dialog: name } })
   }
-  const [clicked, setClicked] = useState(false)
+  const [clicked, begin] = useBegins(dialog === 'connect')
   const connect = () => {
-    setClicked(true)
+    begin()
     open('connect')()
   }
   const isAndroid = number.carrier === 'android'
   const actions = (
     <>
       {isAndroid && (
-        <Button icon="phone" onClick={connect}>
-          {numberWords.connect.action}
-        </Button>
+        <>
+          <Button icon="phone" onClick={connect}>
+            {numberWords.connect.action}
+          </Button>
+          <Button
+            icon="close"
+            disabledReason={number.phone ? undefined : numberWords.reasons.none}
+            onClick={open('disconnect')}
+          >
+            {numberWords.disconnect.action}
+          </Button>
+        </>
       )}
       <Button onClick={open('assign')}>{words.assign}</Button>
       <Button icon="trash" onClick={open('remove')}>
@@ -123,10 +133,7 @@ function Details({ number, onOpen, onRemoving }: DetailsProps) {
           number={number}
           open={dialog}
           clicked={clicked}
-          onClose={() => {
-            setClicked(false)
-            void navigate({ search: {} })
-          }}
+          onClose={() => void navigate({ search: {} })}
           onRemoving={onRemoving}
           onRemoved={() => navigate({ to: '/operator/numbers', search: {} })}
         />

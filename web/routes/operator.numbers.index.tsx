@@ -39,6 +39,7 @@ function Numbers() {
     { ...readPages('listOperatorNumbers', { query: queryOf(filter) }), refetchInterval: everyMs },
     ({ id }) => id,
   )
+  const isEmpty = !isFiltered(filter) && list.rows?.length === 0
   const add = (
     <Button
       kind="filled"
@@ -50,12 +51,12 @@ function Numbers() {
   )
   return (
     <>
-      <PageHead title={title} action={add} />
+      <PageHead title={title} action={isEmpty ? undefined : add} />
       <List
         name={title}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState sentence={words.empty} />}
+        empty={<EmptyState sentence={words.empty} action={add} />}
         {...(isFiltered(filter) && { nothingFound: words.nothingFound })}
         filters={
           <NumberFilters

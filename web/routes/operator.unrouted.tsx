@@ -3,9 +3,11 @@ import type { Data } from '../api/call.ts'
 import { readPages } from '../api/queries.ts'
 import { idIn } from '../parts/operator/search-params.ts'
 import { AssignText } from '../parts/operator-number/assign-text.tsx'
+import { useLinkedText } from '../parts/operator-number/use-linked-text.ts'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
 import { Button } from '../ui/action/button.tsx'
+import { MenuItem, RowMenu } from '../ui/action/menu.tsx'
 import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -31,12 +33,22 @@ function Unrouted() {
   const { assign } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useWaitingList(readPages('listUnrouted', {}), ({ id }) => id)
-  const assignOf = ({ id }: Text) => (
-    <Button onClick={() => void navigate({ search: { assign: id } })}>{words.assign}</Button>
-  )
+  const linked = useLinkedText(assign)
+  const assignOf = ({ id, display }: Text) => {
+    const open = () => void navigate({ search: { assign: id } })
+    return (
+      <span className={styles.actions}>
+        <Button onClick={open}>{words.assign}</Button>
+        <RowMenu name={display}>
+          <MenuItem onSelect={open}>{words.assign}</MenuItem>
+        </RowMenu>
+      </span>
+    )
+  }
   return (
     <>
       <PageHead title={title}>{words.sentence}</PageHead>
+      {linked.isGone && <output>{words.gone}</output>}
       <List
         name={title}
         list={list}
@@ -46,7 +58,7 @@ function Unrouted() {
         actions={assignOf}
       />
       <AssignText
-        text={list.rows?.find(({ id }) => id === assign)}
+        text={list.rows?.find(({ id }) => id === assign) ?? linked.text}
         onClose={() => void navigate({ search: {} })}
       />
     </>

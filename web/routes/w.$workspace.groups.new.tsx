@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreateForm } from '../parts/group/create-form.tsx'
 import { useGroups } from '../parts/group/groups.ts'
-import { useHosts } from '../parts/group/hosts.ts'
+import { useDedicated } from '../parts/number/dedicated.ts'
 import { useSession, useWorkspace } from '../parts/session/session.ts'
 import { LinkButton } from '../ui/action/link-button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
@@ -26,7 +26,7 @@ function NewGroup() {
 
 function Creation() {
   const workspace = useWorkspace()
-  const hosts = useHosts(workspace.id)
+  const hosts = useDedicated(workspace.id)
   const groups = useGroups(workspace.id)
   // A form that is being filled in stays, whatever becomes of the numbers.
   const usable = useLast(hosts.data?.length === 0 ? undefined : hosts.data)

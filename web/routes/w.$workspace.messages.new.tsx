@@ -69,7 +69,7 @@ function NewMessage() {
             />
           </div>
           <Curl method="POST" url={`${base}/api/v1/messages`} body={request} />
-          <SendFailure error={error} />
+          <SendFailure failure={error === undefined ? undefined : { error, merged: false }} />
           <div className={styles.buttons}>
             <Button type="submit" kind="filled" icon="send" busy={sending} disabledReason={problem}>
               {words.send}

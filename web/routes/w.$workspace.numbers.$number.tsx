@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, read } from '../api/queries.ts'
 import { NumberFacts } from '../parts/number/number-facts.tsx'
@@ -8,6 +8,7 @@ import { type NumberDetails, refetchMs, whyNotConnectable } from '../parts/numbe
 import { Pace } from '../parts/number/pace.tsx'
 import { PhoneFacts } from '../parts/number/phone-facts.tsx'
 import { Timeline } from '../parts/number/timeline.tsx'
+import { useBegins } from '../parts/number/use-begins.ts'
 import { useWorkspace } from '../parts/session/session.ts'
 import { Button } from '../ui/action/button.tsx'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
@@ -99,7 +100,7 @@ function Actions({ number }: { readonly number: NumberDetails }) {
   const { dialog } = Route.useSearch()
   const navigate = Route.useNavigate()
   // An address that opens the dialog makes no code by itself.
-  const [clicked, setClicked] = useState(false)
+  const [clicked, begin] = useBegins(dialog === 'connect')
   const locked = whyNotConnectable(number, workspace)
   const show = (name: DialogName | undefined) => void navigate({ search: name ? { dialog: name } : {} })
   const shows = (name: DialogName) => locked === undefined && dialog === name
@@ -120,7 +121,7 @@ function Actions({ number }: { readonly number: NumberDetails }) {
               icon="phone"
               disabledReason={locked}
               onClick={() => {
-                setClicked(true)
+                begin()
                 show('connect')
               }}
             >
@@ -141,10 +142,7 @@ function Actions({ number }: { readonly number: NumberDetails }) {
       <Suspense>
         <ConnectPhone
           open={shows('connect')}
-          onClose={() => {
-            setClicked(false)
-            show(undefined)
-          }}
+          onClose={() => show(undefined)}
           phone={number.phone}
           begins={clicked}
           enrol={enrol}

@@ -8,8 +8,11 @@ import {
   tightest,
   type WorkspaceNumber,
 } from '../parts/number/numbers.ts'
+import { NumberMenu } from '../parts/number/number-menu.tsx'
+import { OperatorNumbersLink } from '../parts/number/operator-numbers-link.tsx'
 import { List } from '../parts/page/list.tsx'
 import { useWaitingList } from '../parts/page/use-waiting-list.ts'
+import { useWorkspace } from '../parts/session/session.ts'
 import { Status } from '../ui/data/status.tsx'
 import type { Column } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
@@ -21,6 +24,7 @@ export const Route = createFileRoute('/w/$workspace/numbers/')({ component: Numb
 
 function Numbers() {
   const { workspace } = Route.useParams()
+  const here = useWorkspace()
   const pages = { ...readPages('listNumbers', { workspace }), refetchInterval: refetchMs }
   const list = useWaitingList(pages, ({ id }) => id)
   const isEmpty = list.rows?.length === 0
@@ -32,7 +36,8 @@ function Numbers() {
         list={list}
         columns={columnsOf(workspace)}
         rowKey={({ id }) => id}
-        empty={<EmptyState sentence={words.empty} />}
+        empty={<EmptyState sentence={words.empty} action={<OperatorNumbersLink />} />}
+        actions={(number) => <NumberMenu of={number} workspace={here} />}
       />
     </>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { read } from '../api/queries.ts'
+import { OperatorNumbersLink } from '../parts/number/operator-numbers-link.tsx'
 import { NewMessageLink } from '../parts/simulator/new-message-link.tsx'
 import { NumberBar } from '../parts/simulator/number-bar.tsx'
 import { People } from '../parts/simulator/people.tsx'
@@ -55,7 +56,7 @@ function Simulator() {
       ) : numbers === undefined ? (
         <Skeleton lines={12} />
       ) : chosen === undefined ? (
-        <EmptyState sentence={words.none} />
+        <EmptyState sentence={words.none} action={<OperatorNumbersLink />} />
       ) : (
         <Phones key={chosen.id} numbers={numbers} chosen={chosen} />
       )}

@@ -135,7 +135,7 @@ describe('listConversations', () => {
     expect(await phonesOf('unread=true', { owner: late, path: account.path })).toEqual([fresh, read])
     expect(await phonesOf('unread=true&limit=1', account)).toEqual([fresh])
     expect((await allOf('unread=true&limit=1', account)).phones).toEqual([fresh, old])
-    // Who comes back begins anew.
+    // Rejoining resets unread marks.
     app.clock.advance(1000)
     await inForce(app.context, (tx) => removeMember(tx, { workspaceId, userId: late.userId }))
     expect(await late.refusal('GET', `${account.path}/conversations`)).toEqual([404, 'workspace_not_found'])

@@ -36,23 +36,28 @@ describe('readConversation', () => {
     expect(await isUnread(phone)).toBe(true)
   })
 
-  test('never goes back, and tells the other tabs of the person when it goes on', async () => {
+  test('never goes back, and tells the other tabs of the person, and nobody else, when it goes on', async () => {
     const phone = newPhone()
     const first = await account.receive(phone)
     const second = await account.receive(phone)
     const tab = await listen(app, account.owner.userId)
-    const told = () => tab.seen().filter(({ topic }) => topic === 'messages')
+    const colleague = await listen(app, (await app.member(account.tenant.workspaceId, 'member')).id)
+    const told = () => tab.seen().filter(({ topic }) => topic === 'messages' || topic === 'reads')
+    colleague.forget()
     expect(await read(phone, second.id)).toEqual([204, undefined])
     await until(async () => told().length === 1)
-    expect(told()).toEqual([{ workspace_id: account.tenant.workspaceId, topic: 'messages', id: second.id }])
+    expect(told()).toEqual([{ workspace_id: account.tenant.workspaceId, topic: 'reads', id: second.id }])
     for (const id of [first.id, second.id]) expect(await read(phone, id)).toEqual([204, undefined])
     expect(await isUnread(phone)).toBe(false)
     // The next change is the next that is told.
     const third = await account.receive(phone)
     await until(async () => told().length > 1)
-    expect(told()[1]?.id).toBe(third.id)
+    expect(told()[1]).toMatchObject({ topic: 'messages', id: third.id })
+    const heard = () => colleague.seen().filter(({ topic }) => topic === 'messages' || topic === 'reads')
+    await until(async () => heard().length > 0)
+    expect(heard()[0]).toMatchObject({ topic: 'messages', id: third.id })
     expect(await isUnread(phone)).toBe(true)
-    tab.stream.destroy()
+    for (const { stream } of [tab, colleague]) stream.destroy()
   })
 
   test('ends with the newest message of ten that come at once', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { idNumber } from '../../api/field.ts'
 import { noContent } from '../../api/result.ts'
+import { withPermit } from '../../iam/permit.ts'
 import { member } from '../../identity/schemes/session.ts'
+import { personScope } from '../../platform/change-set.ts'
 import { hasMessage, holdConversation, writeMark } from '../../sms/conversation/store.ts'
 import { problem } from '../problems.ts'
 import { console } from '../service.ts'
@@ -19,14 +21,21 @@ export const readConversation = console.endpoint('readConversation', {
   result: noContent,
   problems: ['conversation_not_found', 'not_in_conversation'],
 
-  async handle({ params: { phone }, body }, { principal, database }) {
+  async handle({ params: { phone }, body }, context) {
+    const { principal, database } = context
     const { workspaceId } = principal
     const mark = { phone, messageId: body.message_id }
-    await database.transaction(async (tx) => {
-      if (!(await holdConversation(tx, workspaceId, phone))) throw problem.conversation_not_found()
-      if (!(await hasMessage(tx, workspaceId, mark))) throw problem.not_in_conversation()
-      if (await writeMark(tx, principal, mark))
-        tx.tell({ scope: workspaceId, topic: 'messages', ids: [mark.messageId] })
-    })
+    await withPermit(context)(() =>
+      database.transaction(async (tx) => {
+        if (!(await holdConversation(tx, workspaceId, phone))) throw problem.conversation_not_found()
+        if (!(await hasMessage(tx, workspaceId, mark))) throw problem.not_in_conversation()
+        if (await writeMark(tx, principal, mark))
+          tx.tell({
+            scope: personScope(workspaceId, principal.userId),
+            topic: 'reads',
+            ids: [mark.messageId],
+          })
+      }),
+    )
   },
 })

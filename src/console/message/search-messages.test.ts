@@ -106,7 +106,7 @@ describe('searchMessages', () => {
     expect(await bodies({ ...all, group_id }, from)).toEqual([])
   })
 
-  test('pages, and refuses what is no search', async () => {
+  test('pages, and refuses invalid searches', async () => {
     const from = await texter(app)
     for (const text of ['1', '2', '3', '4']) await from.send(newPhone(), `page ${text}`)
     const first = await found({ q: 'page', limit: 3 }, from)

@@ -12,7 +12,7 @@ export interface PhoneHealth {
   readonly network: Network | null
 }
 
-/** Reads what a phone told. Checks that are missing or malformed are null. */
+/** Parses a phone's health report. Checks that are missing or malformed are null. */
 export function healthOf(told: unknown): PhoneHealth {
   const health = Health.safeParse(told)
   const valueOf = (name: string): number | undefined =>

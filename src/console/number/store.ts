@@ -14,10 +14,14 @@ export interface ShownNumber extends NumberRow {
   readonly health: unknown
 }
 
-const shown = sql`
+/** Of `ShownNumber`, from `sms.number n` and `sms.phone p`. */
+export const shownColumns = sql`
   n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour, n.per_hour,
   n.per_day, n.warms_up_from, n.cools_down, n.paused_until, n.paused_for, n.added_at,
-  p.device_id, p.enrolled_at, p.name as phone_name, p.app_version, p.sim, p.last_seen_at, p.clock_ahead_seconds, p.health
+  p.device_id, p.enrolled_at, p.name as phone_name, p.app_version, p.sim, p.last_seen_at, p.clock_ahead_seconds, p.health`
+
+const shown = sql`
+  ${shownColumns}
   from sms.number n
   left join sms.phone p on p.number_id = n.id`
 

@@ -33,8 +33,8 @@ describe('a person who is no operator', () => {
     'listPeople, getPerson, createPerson, updatePerson, mailResetLink, and endPersonSessions are operator_required',
     'listPlans, createPlan, and updatePlan are operator_required',
     'listWorkspaces, getWorkspace, createWorkspace, and updateWorkspace are operator_required',
-    'listOperatorNumbers, getOperatorNumber, addNumber, updateNumber, removeNumber, and enrolPhoneOfNumber are operator_required',
-    'listUnrouted, suggestWorkspaces, and assignUnrouted are operator_required',
+    'listOperatorNumbers, getOperatorNumber, addNumber, updateNumber, removeNumber, enrolPhoneOfNumber, and disconnectPhoneOfNumber are operator_required',
+    'listUnrouted, getUnrouted, suggestWorkspaces, and assignUnrouted are operator_required',
     'listMails, getMail, resendMail, sendTestMail, listJobs, and retryJob are operator_required',
   ])('%s', async (title) => {
     await expectRefused(await logIn(app, (await app.tenant()).userId), title.match(/\w+/g) ?? [])

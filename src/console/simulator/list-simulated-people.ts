@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { workspaceFlow } from '../../api/limiters.ts'
 import { list } from '../../api/result.ts'
 import { member } from '../../identity/schemes/session.ts'
 import { peopleOfNumber } from '../../sms/carrier/simulator/person-store.ts'
@@ -30,13 +31,15 @@ export const listSimulatedPeople = console.endpoint('listSimulatedPeople', {
   problems: ['number_not_found'],
 
   async handle({ params: { number: numberId }, query: { before, limit } }, context) {
-    const { database, vault, principal } = context
+    const { database, vault, principal, limiters, call } = context
     const { workspaceId } = principal
     const filter = { workspaceId, numberId, before }
-    const [{ rows, nextBefore }] = await Promise.all([
-      peopleOfNumber(database, filter, { countMax: limit, readMax }),
-      findSimulator(database, workspaceId, numberId),
-    ])
+    await findSimulator(database, workspaceId, numberId)
+    const { rows, nextBefore } = await limiters.statements.run(
+      workspaceFlow(workspaceId),
+      () => peopleOfNumber(database, filter, { countMax: limit, readMax }),
+      { signal: call.signal },
+    )
     return {
       data: rows.map((row) => ({
         phone: row.phone,

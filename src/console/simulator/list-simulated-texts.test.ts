@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../../../test/sms-account.ts'
 import { addNumber } from '../../sms/inventory/add-number.ts'
+import { type TextsPage, textsOfPerson } from '../../sms/carrier/simulator/person-store.ts'
 import { setSimulator } from '../../sms/carrier/simulator/operate-simulator.ts'
 import { systemSecret } from '../../platform/secrets/system-secret.ts'
 import { pageOfList } from '../operator/operator.testing.ts'
@@ -113,5 +114,26 @@ describe('listSimulatedTexts', () => {
         404,
         'number_not_found',
       ])
+  })
+
+  test('reads a bounded number of messages for a page, also of other numbers, and goes on where it ended', async () => {
+    const me = await texter(app)
+    const [number, other] = [await dedicated(app, me.tenant), await dedicated(app, me.tenant)]
+    const phone = newPhone()
+    const first = await me.text(number.id, phone)
+    for (let count = 0; count < 3; count++) await me.text(other.id, phone)
+    const second = await me.text(number.id, phone)
+    const seen: (readonly number[])[] = []
+    const filter = { workspaceId: me.tenant.workspaceId, numberId: number.id, phone }
+    for (let before: number | null | undefined = undefined; before !== null;) {
+      const { rows, nextBefore }: TextsPage = await textsOfPerson(
+        app.context.database,
+        { ...filter, before },
+        { countMax: 5, readMax: 2 },
+      )
+      seen.push(rows.map(({ id }) => id))
+      before = nextBefore
+    }
+    expect(seen).toEqual([[second], [], [first]])
   })
 })

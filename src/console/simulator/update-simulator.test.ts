@@ -4,6 +4,8 @@ import { newPhone, simulatorNumber } from '../../../test/sms-account.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { addMember } from '../../identity/member/change-members.ts'
 import { listEntries } from '../../identity/audit/store.ts'
+import { endOutages } from '../../sms/carrier/simulator/store.ts'
+import { changesSince } from '../../sms/number/change-store.ts'
 import { putOnline } from '../../sms/inventory/change-number.ts'
 import { logIn } from '../console.testing.ts'
 import { doneBy, operator } from '../operator/operator.testing.ts'
@@ -56,6 +58,65 @@ describe('updateSimulator', () => {
     expect(await offline(0)).toMatchObject({ online: true, behavior: { offline_until: null } })
     await putOnline(app.context, id, false)
     expect(await offline(0)).toMatchObject({ online: false })
+  })
+
+  test('does not put a number online, now or later, that the operator switched off', async () => {
+    const me = await texter(app)
+    const { id } = await dedicated(app, me.tenant)
+    const offline = (seconds: number) =>
+      me.browser.data<object>('PATCH', me.path(id), { offline_seconds: seconds })
+    await putOnline(app.context, id, false)
+    const switchedOff = { online: false, behavior: { offline_until: null } }
+    expect(await offline(1)).toMatchObject(switchedOff)
+    expect(await offline(0)).toMatchObject(switchedOff)
+    await offline(1)
+    await endOutages(app.context.database, new Date(app.clock.now().getTime() + 60_000))
+    expect(await me.browser.data('GET', me.path())).toMatchObject({ numbers: [switchedOff] })
+    // While an outage lasts, another one may replace it.
+    await putOnline(app.context, id, true)
+    await offline(1)
+    expect(await offline(hours)).toMatchObject({
+      online: false,
+      behavior: { offline_until: new Date(app.clock.now().getTime() + hours * 1000).toISOString() },
+    })
+  })
+
+  test('and the operator at the same moment leave a number offline that the operator switched off', async () => {
+    const me = await texter(app)
+    const { id } = await dedicated(app, me.tenant)
+    for (let round = 0; round < 10; round++) {
+      await putOnline(app.context, id, true)
+      await Promise.all([
+        me.browser.data('PATCH', me.path(id), { offline_seconds: 1 }),
+        putOnline(app.context, id, false),
+        me.browser.data('PATCH', me.path(id), { offline_seconds: 0 }),
+      ])
+      await endOutages(app.context.database, new Date(app.clock.now().getTime() + 60_000))
+      expect(await me.browser.data('GET', me.path())).toMatchObject({ numbers: [{ online: false }] })
+    }
+  })
+
+  test('is in the health of the number, also when an outage is ended by hand', async () => {
+    const me = await texter(app)
+    const { id } = await dedicated(app, me.tenant)
+    for (const seconds of [hours, 0, 0])
+      await me.browser.data('PATCH', me.path(id), { offline_seconds: seconds })
+    const changes = await changesSince(app.context.database, id, new Date(0), 10)
+    expect(changes.map(({ online, reason }) => [online, reason])).toEqual([
+      [true, 'added'],
+      [false, 'outage'],
+      [true, 'outage_over'],
+    ])
+  })
+
+  test('is rate_limited after 60 changes in a minute, of a person', async () => {
+    const me = await texter(app)
+    const { id } = await dedicated(app, me.tenant)
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => me.browser.refusal('PATCH', me.path(id), { hold: true })),
+    )
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(60)
+    expect(answers).toContainEqual([429, 'rate_limited'])
   })
 
   test('of a dedicated number is for admins and the owner: not_admin', async () => {

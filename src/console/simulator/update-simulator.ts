@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wholeNumber } from '../../api/field.ts'
+import { withPermit } from '../../iam/permit.ts'
 import { auditCall } from '../../identity/audit/audit-call.ts'
 import { requireRole } from '../../identity/member/require-role.ts'
 import { member } from '../../identity/schemes/session.ts'
@@ -24,6 +25,7 @@ export const updateSimulator = console.endpoint('updateSimulator', {
   description: 'Admins and the owner change numbers of the workspace, operators those of the pool.',
   who: member,
   plan: 'sms',
+  limit: { group: 'simulator', windowSeconds: 60, perCredentialMax: 60, perUserMax: 60 },
   params: OfSimulator,
   body: z.object({
     deliver_ms: wholeNumber({ min: 0, max: delayMsMax })
@@ -46,22 +48,24 @@ export const updateSimulator = console.endpoint('updateSimulator', {
     const inPool = owner === null
     if (inPool && !(await changesOf(database, principal)).pool)
       throw problem.operator_required({ message: poolReason })
-    return database.transaction(async (tx) => {
-      // Before the lock of the number, as everywhere.
-      await (inPool ? holdOperator(tx, principal) : requireRole(tx, principal, 'admin'))
-      const number = await usableById(tx, workspaceId, numberId)
-      // It was moved or removed meanwhile.
-      if (number?.workspace_id !== owner) throw problem.number_not_found()
-      const { deliver_ms: deliverMs, fail_rate: failRate, busy_rate: busyRate, hold } = body
-      const offlineMs = body.offline_seconds === undefined ? undefined : body.offline_seconds * 1000
-      await changeSimulator(tx, context, { numberId, deliverMs, failRate, busyRate, hold, offlineMs })
-      await auditCall(tx, context, {
-        action: 'simulator.update',
-        target: `number:${numberId}`,
-        ...(inPool && { actor: 'operator' }),
-      })
-      const [row, may] = [await findSimulator(tx, workspaceId, numberId), await changesOf(tx, principal)]
-      return toSimulatedNumber(row, may)
-    })
+    return withPermit(context)(() =>
+      database.transaction(async (tx) => {
+        // Before the lock of the number, as everywhere.
+        await (inPool ? holdOperator(tx, principal) : requireRole(tx, principal, 'admin'))
+        const number = await usableById(tx, workspaceId, numberId)
+        // It was moved or removed meanwhile.
+        if (number?.workspace_id !== owner) throw problem.number_not_found()
+        const { deliver_ms: deliverMs, fail_rate: failRate, busy_rate: busyRate, hold } = body
+        const offlineMs = body.offline_seconds === undefined ? undefined : body.offline_seconds * 1000
+        await changeSimulator(tx, context, { numberId, deliverMs, failRate, busyRate, hold, offlineMs })
+        await auditCall(tx, context, {
+          action: 'simulator.update',
+          target: `number:${numberId}`,
+          ...(inPool && { actor: 'operator' }),
+        })
+        const [row, may] = [await findSimulator(tx, workspaceId, numberId), await changesOf(tx, principal)]
+        return toSimulatedNumber(row, may)
+      }),
+    )
   },
 })

@@ -20,6 +20,8 @@ export interface Enrollment {
   readonly expires_at: string
 }
 
+export type CutOffContext = Pick<Context, 'notifications' | 'random' | 'vault' | 'origins'>
+
 /**
  * A way to the telephone network: one folder beside this file, and one entry in ../carriers.ts. Nothing outside the folder
  * names the carrier.
@@ -54,6 +56,8 @@ export interface Carrier {
   ) => Promise<Enrollment | undefined>
   /** The operator is about to put a number online or offline. */
   readonly switchOnline: (tx: Transaction, numberId: number, online: boolean) => Promise<void>
+  /** The number goes to another account: its device no longer connects. False: there was none. Absent: it has no device. */
+  readonly cutOff?: (tx: Transaction, context: CutOffContext, numberId: number) => Promise<boolean>
   /** What the carrier knows of messages without a report. Must not send. Absent for devices that poll. */
   readonly queryStatus?: (context: Context, handed: readonly HandedMessage[]) => Promise<readonly Report[]>
   /** Offline numbers that the operator took offline, not a lost connection. Absent: all that are offline. */

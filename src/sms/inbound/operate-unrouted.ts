@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { type RecentWriter, recentWriters } from '../contact/store.ts'
 import { queueChannel } from '../lanes.ts'
 import { senderOf } from '../phone.ts'
@@ -12,18 +12,33 @@ import {
   noteAssigned,
   selectUnrouted,
   type UnroutedPage,
+  type UnroutedRow,
 } from './unrouted-store.ts'
+
+const toView = (row: UnroutedRow) => ({
+  id: row.id,
+  number_id: row.number_id,
+  number: row.number,
+  from: row.phone,
+  body: row.body,
+  received_at: row.received_at.toISOString(),
+})
+
+export type UnroutedView = ReturnType<typeof toView>
 
 /** Texts that belong to no account. */
 export const listUnrouted = async ({ database }: Pick<Context, 'database'>, page: UnroutedPage) =>
-  (await selectUnrouted(database, page)).map((row) => ({
-    id: row.id,
-    number_id: row.number_id,
-    number: row.number,
-    from: row.phone,
-    body: row.body,
-    received_at: row.received_at.toISOString(),
-  }))
+  (await selectUnrouted(database, page)).map(toView)
+
+async function requireUnrouted(database: Queryable, id: number): Promise<UnroutedRow> {
+  const text = await findUnrouted(database, id)
+  if (!text) throw new SmsRefusal('unrouted_not_found', { textId: id })
+  return text
+}
+
+/** Throws `unrouted_not_found`. */
+export const readUnrouted = async ({ database }: Pick<Context, 'database'>, id: number) =>
+  toView(await requireUnrouted(database, id))
 
 const suggestionsMax = 3
 
@@ -32,8 +47,7 @@ export async function suggestWorkspaces(
   { database }: Pick<Context, 'database'>,
   id: number,
 ): Promise<RecentWriter[]> {
-  const text = await findUnrouted(database, id)
-  if (!text) throw new SmsRefusal('unrouted_not_found', { textId: id })
+  const text = await requireUnrouted(database, id)
   return recentWriters(database, senderOf(text.phone, text.number), suggestionsMax)
 }
 

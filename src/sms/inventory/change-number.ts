@@ -1,5 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import type { CutOffContext } from '../carrier/carrier.ts'
 import { findCarrier } from '../carriers.ts'
 import { queueChannel } from '../lanes.ts'
 import { failQueuedOn } from '../message/end-store.ts'
@@ -23,19 +24,20 @@ import {
 export interface NumberChange {
   /** A device that connects does not put a number online that the operator took offline. */
   readonly online?: boolean | undefined
-  /** Fails what other accounts have queued for the number. */
+  /** Fails what other accounts have queued for the number. A number that moves loses its phone. */
   readonly assignment?: Assignment | undefined
   readonly label?: string | undefined
   readonly sendRate?: SendRateChange | undefined
 }
 
 /** `failed` counts queued messages of accounts that lost the number. */
-type ChangedNumber = OperatorNumber & Replaced & { readonly failed?: number }
+type ChangedNumber = OperatorNumber &
+  Replaced & { readonly failed?: number; readonly phone_disconnected?: boolean }
 
 /** What is omitted stays. Throws `SmsRefusal` and `workspace_not_found`. */
 export async function changeNumber(
   tx: Transaction,
-  { notifications }: Pick<Context, 'notifications'>,
+  context: CutOffContext,
   id: number,
   { online, assignment, label, sendRate }: NumberChange,
 ): Promise<ChangedNumber> {
@@ -43,18 +45,33 @@ export async function changeNumber(
   const { carrier } = row
   const replaced = assignment && (await makeRoomFor(tx, isSimulated(carrier), assignment))
   if (online !== undefined) await findCarrier(carrier)?.switchOnline(tx, id, online)
-  if (assignment) await held(tx, id)
+  const before = assignment && (await held(tx, id)).workspace_id
   if (label !== undefined) row = found(await setLabel(tx, id, checkedLabel(label)), id)
   if (online !== undefined) row = found(await setOnline(tx, id, online, tx.now()), id)
   if (sendRate) row = found(await writeSendRate(tx, id, sendRate, tx.now()), id)
   if (assignment) {
     row = found(await setWorkspace(tx, id, workspaceOf(assignment)).catch(refuseMixing), id)
   }
+  const moved = assignment && row.workspace_id !== before
+  const disconnected = moved && (await cutOffDevice(tx, context, row))
+  if (moved) row = await requireNumber(tx, id)
   const lost = assignment && row.workspace_id !== null
   const failed = lost ? await failQueuedOn(tx, id, row.workspace_id, numberTaken) : 0
-  tx.afterCommit(() => notifications.notify(queueChannel))
-  return { ...toOperatorNumber(row, tx.now()), ...replaced, ...(assignment && { failed }) }
+  tx.afterCommit(() => context.notifications.notify(queueChannel))
+  return {
+    ...toOperatorNumber(row, tx.now()),
+    ...replaced,
+    ...(assignment && { failed }),
+    ...(disconnected && { phone_disconnected: true }),
+  }
 }
+
+/** Whoever had the number has its token. False: no device was connected. */
+export const cutOffDevice = async (
+  tx: Transaction,
+  context: CutOffContext,
+  { id, carrier }: Pick<NumberRow, 'id' | 'carrier'>,
+): Promise<boolean> => (await findCarrier(carrier)?.cutOff?.(tx, context, id)) ?? false
 
 /** Fails what is queued for the number. Past messages keep naming it. Throws `number_not_found`. */
 export async function takeNumberAway(

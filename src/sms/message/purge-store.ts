@@ -48,7 +48,7 @@ export const deleteBatch = (
     m.workspace_id = held.workspace_id and m.phone = held.phone collate "default"
     and not (m.id > ${afterId} and m.id <= (select max(id) from oldest) and ${isOver})`
   return tx.one<Purged & { ended: Conversations | null }>(sql`
-    with /* sms.message.deleteMessages */ oldest as materialized (
+    with /* sms.message.deleteBatch */ oldest as materialized (
       select id, status, created_at from sms.message where id > ${afterId} order by id limit ${countMax}
     ),
     deleted as (

@@ -1,5 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import { lockAccount } from '../account/store.ts'
+import type { CutOffContext } from '../carrier/carrier.ts'
+import { cutOffDevice } from '../inventory/change-number.ts'
 import { isSimulated } from '../inventory/pool.ts'
 import type { CarrierName } from '../number/model.ts'
 import {
@@ -20,7 +22,7 @@ const batch = 500
  * numbers go with it; real ones are then dedicated to nobody. Another run finishes what a crash interrupts.
  */
 export async function deleteTextsOf(
-  { database }: Pick<Context, 'database'>,
+  { database, ...context }: Pick<Context, 'database'> & CutOffContext,
   workspaceId: number,
 ): Promise<void> {
   // First what texts arrive by, so that no new ones do.
@@ -28,7 +30,10 @@ export async function deleteTextsOf(
     await deleteGroups(tx, workspaceId)
     for (const { id, carrier, shared } of await dedicatedNumbers(tx, workspaceId))
       if (isSimulated(carrier as CarrierName) && !shared) await deleteSimulatedNumber(tx, id)
-      else await releaseNumber(tx, id)
+      else {
+        await releaseNumber(tx, id)
+        await cutOffDevice(tx, context, { id, carrier: carrier as CarrierName })
+      }
     await deleteContacts(tx, workspaceId)
   })
   for (;;) {

@@ -1,3 +1,5 @@
+import { value } from '../../uploads/value.ts'
+
 /** What is written to a phone and not sent. Kept while the app is open. */
 export interface Draft {
   readonly body: string
@@ -12,13 +14,19 @@ export type Ttl = (typeof ttls)[number]
 export const pool = 'pool'
 export const emptyDraft: Draft = { body: '', ttl: '86400' }
 
-const drafts = new Map<string, Draft>()
+export const drafts = value<ReadonlyMap<string, Draft>>(new Map())
 
-export const draftFor = (place: string): Draft => drafts.get(place) ?? emptyDraft
+export const draftFor = (place: string): Draft => drafts.get().get(place) ?? emptyDraft
 
-export function keepDraft(place: string, draft: Draft): void {
-  if (draft === emptyDraft) drafts.delete(place)
-  else drafts.set(place, draft)
+export function changeDraft(place: string, change: Partial<Draft>): void {
+  drafts.set(new Map(drafts.get()).set(place, { ...draftFor(place), ...change }))
+}
+
+/** Puts a text that was not sent above what was typed meanwhile. Returns whether there was something. */
+export function giveBack(place: string, body: string): boolean {
+  const typed = draftFor(place).body
+  changeDraft(place, { body: typed === '' ? body : `${body}\n${typed}` })
+  return typed !== ''
 }
 
 /** Random, also on plain http, where `randomUUID` is missing. */
@@ -27,19 +35,30 @@ export const newSendKey = (): string =>
     '',
   )
 
-/** Of one composed text, however often it is sent: a text that is sent again after a failure reaches the phone once. */
+/**
+ * Each send has a key of its own. Only what failed and is sent again without a change has the key of the failed send, so
+ * that it reaches the phone once.
+ */
 export function sendKeys() {
-  const known = new Map<string, string>()
+  const failed = new Map<string, string>()
   return {
     keyFor(content: object): string {
-      const text = JSON.stringify(content)
-      const key = known.get(text) ?? newSendKey()
-      known.set(text, key)
+      const key = failed.get(JSON.stringify(content)) ?? newSendKey()
+      failed.clear()
       return key
     },
-    /** It was taken: the same words are another text from now on. */
-    done(taken: string): void {
-      for (const [text, key] of known) if (key === taken) known.delete(text)
+    failed(content: object, key: string): void {
+      failed.set(JSON.stringify(content), key)
     },
   }
+}
+
+type SendKeys = ReturnType<typeof sendKeys>
+const keysOfPlaces = new Map<string, SendKeys>()
+
+/** The keys of a place, which outlive its form as drafts do. */
+export function sendKeysOf(place: string): SendKeys {
+  const keys = keysOfPlaces.get(place) ?? sendKeys()
+  keysOfPlaces.set(place, keys)
+  return keys
 }

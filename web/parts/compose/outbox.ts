@@ -1,6 +1,6 @@
-import { ApiError, call, type Data, type Input } from '../../api/call.ts'
+import { ApiError, call, type CallOptions, type Data, type Input } from '../../api/call.ts'
 import { mayPass } from '../../api/queries.ts'
-import { pendingTexts } from '../message/pending-texts.ts'
+import { pendingTexts, type PendingText } from '../message/pending-texts.ts'
 import { showText } from '../message/thread.ts'
 
 export type SendBody = Input<'sms.sendMessage'>['body']
@@ -13,12 +13,17 @@ const waitSecondsMax = 30
 const isPassing = (error: unknown): error is ApiError =>
   mayPass(error) || (error instanceof ApiError && error.status === 429)
 
-/** Sends once, however often the network fails. */
-export async function sendOnce(workspace: number, body: SendBody, key: string): Promise<SendAnswer> {
+/** The server may have taken the text. */
+export const isUnknown = mayPass
+
+/** Sends once, however often the network fails. `send` passes the options on to its call. */
+async function untilAnswered<Answer>(
+  key: string,
+  send: (options: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     try {
-      const headers = { 'Idempotency-Key': key }
-      return (await call('sms.sendMessage', { workspace, body }, { headers })).data
+      return await send({ headers: { 'Idempotency-Key': key } })
     } catch (error) {
       const seconds = isPassing(error) ? (error.retryAfterSeconds ?? 0) : Infinity
       const pauseMs = retryMs[tries]
@@ -28,20 +33,44 @@ export async function sendOnce(workspace: number, body: SendBody, key: string): 
   }
 }
 
-/** Sends to one phone. Its thread shows the text at once, and no longer if the send fails. */
-export async function sendInThread(
-  workspace: number,
-  phone: string,
-  body: SendBody,
-  key: string,
-): Promise<SendAnswer> {
-  const pending = { key, workspace, phone, body: body.body, at: new Date().toISOString() }
+/** To phones, once. */
+export const sendOnce = async (workspace: number, body: SendBody, key: string): Promise<SendAnswer> =>
+  (await untilAnswered(key, (options) => call('sms.sendMessage', { workspace, body }, options))).data
+
+/** Shows a text where it will be, at once, and no longer if the send fails. */
+async function whilePending<Answer extends Pick<SendAnswer, 'messages'>>(
+  pending: PendingText,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   pendingTexts.set([...pendingTexts.get(), pending])
   try {
-    const answer = await sendOnce(workspace, body, key)
-    for (const message of answer.messages) showText(workspace, message)
+    const answer = await send()
+    for (const message of answer.messages) showText(pending.workspace, message)
     return answer
   } finally {
     pendingTexts.set(pendingTexts.get().filter((each) => each !== pending))
   }
 }
+
+const now = (): string => new Date().toISOString()
+
+/** To one phone. */
+export const sendInThread = (
+  workspace: number,
+  phone: string,
+  body: SendBody,
+  key: string,
+): Promise<SendAnswer> =>
+  whilePending({ key, workspace, phone, body: body.body, at: now() }, () => sendOnce(workspace, body, key))
+
+/** To the members of a group. */
+export const sendToGroup = (
+  workspace: number,
+  group: number,
+  body: string,
+  key: string,
+): Promise<Data<'sms.sendGroupMessage'>> =>
+  whilePending({ key, workspace, group, body, at: now() }, async () => {
+    const input = { workspace, id: group, body: { body } }
+    return (await untilAnswered(key, (options) => call('sms.sendGroupMessage', input, options))).data
+  })

@@ -1,18 +1,20 @@
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Curl } from '../../ui/data/curl.tsx'
 import { messageWords } from '../../words/words.ts'
+import { displayOf } from '../message/display.ts'
 import type { Text } from '../message/thread.ts'
 import { useSession } from '../session/session.ts'
 import { BodyField, problemWithBody } from './body-field.tsx'
 import styles from './composer.module.css'
-import { draftFor, keepDraft, sendKeys, type Draft } from './draft.ts'
+import { draftFor } from './draft.ts'
 import { sendInThread } from './outbox.ts'
 import { bodyOf } from './send-body.ts'
 import { SendFailure } from './send-failure.tsx'
 import { SendOptions } from './send-options.tsx'
 import { useSenders } from './senders.ts'
+import { useBox } from './use-box.ts'
 
 const words = messageWords.composer
 
@@ -27,34 +29,17 @@ interface ReplyProps {
 export function Reply({ workspace, phone, texts }: ReplyProps) {
   const { sms_base_url: base } = useSession().installation
   const place = `${workspace} ${phone}`
-  const [draft, setDraft] = useState(() => draftFor(place))
+  const { draft, change, failure, send: sendFrom } = useBox(place)
   const senders = useSenders(workspace)
   const from = senders.senderOf(draft.from, texts)
-  const [error, setError] = useState<unknown>()
-  const [keys] = useState(sendKeys)
-  const latest = useRef(draft)
-  const change = (more: Partial<Draft>) => {
-    latest.current = { ...latest.current, ...more }
-    keepDraft(place, latest.current)
-    setDraft(latest.current)
-  }
   const send = async () => {
-    const sent = latest.current
-    // A second click finds an empty box.
-    if (problemWithBody(sent.body) !== undefined) return
-    const body = bodyOf(phone, from, sent)
-    const key = keys.keyFor(body)
-    setError(undefined)
-    change({ body: '' })
-    try {
-      await sendInThread(workspace, phone, body, key)
-      keys.done(key)
-    } catch (failure) {
-      // What was typed meanwhile stays below it.
-      const typed = latest.current.body
-      change({ body: typed === '' ? sent.body : `${sent.body}\n${typed}` })
-      setError(failure)
-    }
+    // A second click comes before the next picture, and finds an empty box.
+    const now = draftFor(place)
+    if (problemWithBody(now.body) !== undefined) return
+    const content = bodyOf(phone, from, now)
+    const begin = (key: string) => sendInThread(workspace, phone, content, key)
+    // The box says what failed.
+    await sendFrom({ to: displayOf(phone), content, send: begin }).catch(() => undefined)
     void invalidate(workspace, 'messages')
   }
   const submit = (event: FormEvent) => {
@@ -64,7 +49,7 @@ export function Reply({ workspace, phone, texts }: ReplyProps) {
   return (
     <form aria-label={words.form} className={styles.composer} onSubmit={submit}>
       <BodyField value={draft.body} onChange={(body) => change({ body })} onSend={() => void send()} />
-      <SendFailure error={error} />
+      <SendFailure failure={failure} />
       <div className={styles.row}>
         <SendOptions senders={senders.options} from={from} ttl={draft.ttl} onChange={change} />
         <div className={styles.send}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
 import type { Option } from '../../ui/form/select.tsx'
 import { messageWords } from '../../words/words.ts'
+import { useDedicated } from '../number/dedicated.ts'
 import { pool } from './draft.ts'
 
 const words = messageWords.composer
@@ -36,10 +37,10 @@ export interface Senders {
 /** The pool and the numbers that the workspace may send from. */
 export function useSenders(workspace: number): Senders {
   const { data } = useQuery(read('sms.listNumbers', { workspace }))
-  const { data: ofWorkspace = [] } = useQuery(read('listNumbers', { workspace, query: { limit: 100 } }))
+  const { data: ofWorkspace = [] } = useDedicated(workspace)
   const numbers = data?.numbers ?? []
   const ids = numbers.map(({ id }) => id)
-  const dedicated = new Set(ofWorkspace.filter((number) => number.dedicated).map(({ id }) => id))
+  const dedicated = new Set(ofWorkspace.map(({ id }) => id))
   const options = numbers.map(({ id, display, label, online }) => ({
     value: String(id),
     label: display,

@@ -51,12 +51,12 @@ export function useNewMessage({ workspace, to: first, onOpen }: NewMessageOption
     const key = keys.keyFor(request)
     try {
       const answer = await sendOnce(workspace, request, key)
-      keys.done(key)
       void invalidate(workspace, 'messages')
       const [one, ...others] = answer.messages
       if (one && others.length === 0 && !answer.rejected) onOpen(one.phone)
       else setOutcome({ answer, leftOut: leftOut(to, answer.messages, answer.rejected ?? 0) })
     } catch (failure) {
+      keys.failed(request, key)
       const named = failure instanceof ApiError && failure.code === 'invalid_number'
       const wrong = named ? namedIn(failure.message, to) : []
       if (wrong.length > 0) setRefused(new Set([...refused, ...wrong]))

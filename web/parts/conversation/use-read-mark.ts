@@ -22,7 +22,7 @@ export function useReadMark(workspace: number, phone: string) {
       // The next text in view tries again.
       marked.delete(place)
     }
-    void invalidate(workspace, 'messages')
+    void invalidate(workspace, 'reads')
   }, [workspace, phone])
   useEffect(() => {
     const look = () => void mark()

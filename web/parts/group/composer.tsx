@@ -1,13 +1,15 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { call, type Data } from '../../api/call.ts'
+import { useState, type KeyboardEvent } from 'react'
+import type { Data } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Curl } from '../../ui/data/curl.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
 import { Counter } from '../compose/counter.tsx'
-import { draftFor, emptyDraft, keepDraft, sendKeys } from '../compose/draft.ts'
+import { sendToGroup } from '../compose/outbox.ts'
+import { SendAdvice } from '../compose/send-failure.tsx'
 import { charactersMax, countOf } from '../compose/text-count.ts'
+import { useBox } from '../compose/use-box.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { useMuted, type Group } from './groups.ts'
 import { isRefusal, refuse, reworded } from './refusal.ts'
@@ -19,11 +21,9 @@ const { composer: words, inactive } = groupWords
 export function Composer({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
   const { installation } = useSession()
-  const place = `group ${group.id}`
-  const [body, setBody] = useState(() => draftFor(place).body)
-  const latest = useRef(body)
+  const { draft, change, failure, send: sendFrom } = useBox(`group ${group.id}`)
+  const { body } = draft
   const [outcome, setOutcome] = useState<Outcome>()
-  const [keys] = useState(sendKeys)
   const muted = useMuted(workspace, group.id)
   const count = countOf(body)
   const send = async () => {
@@ -31,24 +31,15 @@ export function Composer({ group }: { readonly group: Group }) {
     if (body.trim() === '') refuse('body', messageWords.composer.empty)
     const over = count.characters - charactersMax
     if (over > 0) refuse('body', messageWords.composer.tooLong(over))
-    const key = keys.keyFor({ body })
-    const { data } = await call(
-      'sms.sendGroupMessage',
-      { workspace, id: group.id, body: { body } },
-      { headers: { 'Idempotency-Key': key } },
-    ).catch((error: unknown) => {
+    const answer = await sendFrom({
+      to: group.name,
+      content: { body },
+      send: (key) => sendToGroup(workspace, group.id, body, key),
+    }).catch((error: unknown) => {
       throw inWords(error)
     })
-    keys.done(key)
-    // What was typed meanwhile is the next text.
-    if (latest.current === body) write('')
-    setOutcome(outcomeOf(data, group))
+    setOutcome(outcomeOf(answer, group))
     await invalidate(workspace, 'messages')
-  }
-  const write = (typed: string) => {
-    latest.current = typed
-    setBody(typed)
-    keepDraft(place, typed === '' ? emptyDraft : { ...emptyDraft, body: typed })
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
@@ -64,7 +55,7 @@ export function Composer({ group }: { readonly group: Group }) {
         dir="auto"
         value={body}
         onChange={(typed) => {
-          write(typed)
+          change({ body: typed })
           setOutcome(undefined)
         }}
         onKeyDown={press}
@@ -74,6 +65,7 @@ export function Composer({ group }: { readonly group: Group }) {
           </>
         }
       />
+      <SendAdvice failure={failure} />
       <FormActions>
         <SubmitButton
           icon="send"

@@ -10,11 +10,11 @@ import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { groupWords, uiWords } from '../../words/words.ts'
+import type { WorkspaceNumber } from '../number/numbers.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import { draftsIn } from './draft.ts'
 import { DraftRows } from './draft-rows.tsx'
 import { membersMax, type Group } from './groups.ts'
-import type { Host } from './hosts.ts'
 import { MemberFields } from './member-fields.tsx'
 import { isRefusal, refuse, reworded } from './refusal.ts'
 import { SeveralMembers } from './several-members.tsx'
@@ -24,7 +24,7 @@ import { useDrafts } from './use-drafts.ts'
 const { form: words, member: memberWords } = groupWords
 
 interface CreateFormProps {
-  readonly hosts: readonly Host[]
+  readonly hosts: readonly WorkspaceNumber[]
   readonly groups: readonly Group[]
 }
 

@@ -62,7 +62,7 @@ test('a draft without a name or phone, with a long name, or with a phone that an
     'The phone is missing.',
     'This is not a phone number that can be texted.',
     'Ann has the same phone.',
-    'Zoe is a member with this phone already.',
+    'Zoe already has this phone.',
     undefined,
     'The name is longer than 100 characters.',
   ])

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
+import { Curl } from '../../ui/data/curl.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { useLast } from '../../ui/use-last.ts'
 import { groupWords, uiWords } from '../../words/words.ts'
-import { useWorkspace } from '../session/session.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
 import { draftOf, problemsOf, refusalsOf } from './draft.ts'
 import type { Group, Member } from './groups.ts'
 import { MemberFields } from './member-fields.tsx'
@@ -40,6 +41,7 @@ export function EditMember({ group, member, onClose }: MemberDialogProps) {
 /** Mounted with the open dialog, so that its fields end with it. */
 function EditForm({ group, member, onClose }: MemberDialogProps & { readonly member: Member }) {
   const { id: workspace } = useWorkspace()
+  const { sms_base_url: base } = useSession().installation
   const [draft, setDraft] = useState({ name: member.name, phone: member.phone, admin: member.admin })
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({})
   const others = group.members.filter(({ id }) => id !== member.id)
@@ -69,6 +71,11 @@ function EditForm({ group, member, onClose }: MemberDialogProps & { readonly mem
           setErrors({})
         }}
         errors={errors}
+      />
+      <Curl
+        method="PATCH"
+        url={`${base}/api/v1/groups/${group.id}/members/${member.id}`}
+        body={draftOf(draft.name, draft.phone, draft.admin)}
       />
       <FormActions>
         <Button onClick={onClose}>{uiWords.cancel}</Button>

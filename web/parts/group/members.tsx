@@ -3,13 +3,14 @@ import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { MenuItem, RowMenu } from '../../ui/action/menu.tsx'
+import { Curl } from '../../ui/data/curl.tsx'
 import { Status } from '../../ui/data/status.tsx'
 import { Table, type Column } from '../../ui/data/table.tsx'
 import { failureOf } from '../../ui/failure.ts'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { groupWords } from '../../words/words.ts'
-import { useWorkspace } from '../session/session.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
 import { draftOf, problemsOf, refusalsOf, type Draft } from './draft.ts'
 import styles from './group.module.css'
 import { membersMax, useMuted, type Group, type Member } from './groups.ts'
@@ -86,6 +87,7 @@ export function Members({ group, onEdit, onRemove }: MembersProps) {
 
 function AddMember({ group }: { readonly group: Group }) {
   const { id: workspace } = useWorkspace()
+  const { sms_base_url: base } = useSession().installation
   const [typed, setTyped] = useState(nobody)
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({})
   const nameInput = useRef<HTMLInputElement>(null)
@@ -132,6 +134,11 @@ function AddMember({ group }: { readonly group: Group }) {
           }}
           errors={errors}
           nameInput={nameInput}
+        />
+        <Curl
+          method="POST"
+          url={`${base}/api/v1/groups/${group.id}/members`}
+          body={draftOf(typed.name, typed.phone, typed.admin)}
         />
         <FormActions>
           <SubmitButton kind="quiet" icon="plus" disabledReason={full}>

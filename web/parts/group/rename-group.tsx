@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { Button } from '../../ui/action/button.tsx'
+import { Curl } from '../../ui/data/curl.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 import { groupWords, uiWords } from '../../words/words.ts'
-import { useWorkspace } from '../session/session.ts'
+import { useSession, useWorkspace } from '../session/session.ts'
 import type { Group } from './groups.ts'
 import { refuse } from './refusal.ts'
 
@@ -27,6 +28,7 @@ export function RenameGroup({ open, ...rest }: RenameGroupProps) {
 
 function RenameForm({ onClose, group }: Omit<RenameGroupProps, 'open'>) {
   const { id: workspace } = useWorkspace()
+  const { sms_base_url: base } = useSession().installation
   const [name, setName] = useState(group.name)
   const save = async () => {
     if (name.trim() === '') refuse('name', groupWords.form.nameNeeded)
@@ -44,6 +46,7 @@ function RenameForm({ onClose, group }: Omit<RenameGroupProps, 'open'>) {
         value={name}
         onChange={setName}
       />
+      <Curl method="PATCH" url={`${base}/api/v1/groups/${group.id}`} body={{ name }} />
       <FormActions>
         <Button onClick={onClose}>{uiWords.cancel}</Button>
         <SubmitButton>{groupWords.save}</SubmitButton>

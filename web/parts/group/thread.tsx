@@ -3,8 +3,9 @@ import { Button } from '../../ui/action/button.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { groupWords, messageWords } from '../../words/words.ts'
+import { PendingArticle } from '../message/text-article.tsx'
 import textStyles from '../message/texts.module.css'
-import { useNewest } from '../message/use-newest.ts'
+import { scrolledByKeys, useNewest } from '../message/use-newest.ts'
 import { useTextFocus } from '../message/use-text-focus.ts'
 import { useWorkspace } from '../session/session.ts'
 import type { Entry } from './entries.ts'
@@ -31,20 +32,20 @@ export function Thread({ group }: { readonly group: Group }) {
   )
 }
 
-interface EntriesProps extends Pick<ReturnType<typeof useThread>, 'hasMore' | 'loadingMore' | 'more'> {
+interface EntriesProps extends Pick<
+  ReturnType<typeof useThread>,
+  'pending' | 'hasMore' | 'loadingMore' | 'more'
+> {
   readonly workspace: number
   readonly group: Group
   readonly entries: readonly Entry[]
 }
 
-/** Arrow keys scroll what has the focus. */
-const scrolledByKeys = { tabIndex: 0 }
-
-function Entries({ workspace, group, entries, hasMore, loadingMore, more }: EntriesProps) {
+function Entries({ workspace, group, entries, pending, hasMore, loadingMore, more }: EntriesProps) {
   const newest = entries.at(-1)
   const { box, isAtEnd, look, toEnd } = useNewest({
-    newestKey: newest?.id,
-    newestIsOwn: newest?.text === undefined,
+    newestKey: pending.at(-1)?.key ?? newest?.id,
+    newestIsOwn: pending.length > 0 || newest?.text === undefined,
     onTop: more,
   })
   const unseen = useUnseen(entries, isAtEnd)
@@ -81,7 +82,10 @@ function Entries({ workspace, group, entries, hasMore, loadingMore, more }: Entr
             {shown(entries.filter(({ id }) => id <= quietTo))}
           </div>
           {shown(entries.filter(({ id }) => id > quietTo))}
-          {entries.length === 0 && <p className={styles.none}>{groupWords.thread.empty}</p>}
+          {pending.map((text) => (
+            <PendingArticle key={text.key} text={text} />
+          ))}
+          {entries.length + pending.length === 0 && <p className={styles.none}>{groupWords.thread.empty}</p>}
         </div>
       </div>
       {unseen > 0 && (

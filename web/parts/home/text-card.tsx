@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, type Data } from '../../api/call.ts'
+import type { Data } from '../../api/call.ts'
 import { invalidate, read } from '../../api/queries.ts'
 import { Status } from '../../ui/data/status.tsx'
 import { Form, FormActions, SubmitButton } from '../../ui/form/form.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { homeWords, messageWords } from '../../words/words.ts'
+import { sendKeys } from '../compose/draft.ts'
+import { sendOnce } from '../compose/outbox.ts'
 import { useSession, useWorkspace } from '../session/session.ts'
 import styles from './home.module.css'
 import { StepCard } from './step-card.tsx'
@@ -21,11 +23,16 @@ export function TextCard({ done }: { readonly done: boolean | undefined }) {
   const workspace = useWorkspace()
   const { sms_base_url: base } = useSession().installation
   const [phone, setPhone] = useState(firstPhone)
+  const [keys] = useState(sendKeys)
   const [sent, setSent] = useState<Message>()
   const body = { to: phone, body: words.body }
   const send = async () => {
-    const { data } = await call('sms.sendMessage', { workspace: workspace.id, body })
-    setSent(data.messages[0])
+    const key = keys.keyFor(body)
+    const answer = await sendOnce(workspace.id, body, key).catch((error: unknown) => {
+      keys.failed(body, key)
+      throw error
+    })
+    setSent(answer.messages[0])
     await invalidate(workspace.id, 'messages')
   }
   return (

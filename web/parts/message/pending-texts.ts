@@ -4,7 +4,9 @@ import { value } from '../../uploads/value.ts'
 export interface PendingText {
   readonly key: string
   readonly workspace: number
-  readonly phone: string
+  /** Of the conversation that it is in, or else `group`. */
+  readonly phone?: string
+  readonly group?: number
   readonly body: string
   readonly at: string
 }

@@ -7,7 +7,7 @@ import type { PendingText } from './pending-texts.ts'
 import { PendingArticle, TextArticle } from './text-article.tsx'
 import styles from './texts.module.css'
 import type { Text } from './thread.ts'
-import { useNewest } from './use-newest.ts'
+import { scrolledByKeys, useNewest } from './use-newest.ts'
 import { useTextFocus } from './use-text-focus.ts'
 
 const words = messageWords.thread
@@ -30,9 +30,6 @@ interface TextsProps {
   /** Instead of texts. */
   readonly empty: ReactNode
 }
-
-/** Arrow keys scroll what has the focus. */
-const scrolledByKeys = { tabIndex: 0 }
 
 const none: readonly PendingText[] = []
 

@@ -7,6 +7,7 @@ export type Text = Data<'sms.getMessage'>['message']
 export type TextStatus = Text['status']
 
 const pageRows = 50
+const groupPageRows = 200
 /** A delivery report may come late, but hardly later. */
 const reportMsMax = 86_400_000
 
@@ -32,10 +33,21 @@ export const threadSource = (workspace: number, phone: string): GrowingSource<Te
   },
 })
 
-/** Shows a text that the server has answered with, before the thread is fetched again. */
+/** The texts of one group. A page has as many as it can: the copies of a text to a full group are half of it. */
+export const groupSource = (workspace: number, group: number): GrowingSource<Text> => ({
+  ...textKind,
+  key: [String(workspace), 'sms.listMessages', { workspace, query: { group_id: group } }, 'thread'],
+  async fetchPage(before, signal) {
+    const query = { group_id: group, limit: groupPageRows, before_id: before }
+    const { data } = await call('sms.listMessages', { workspace, query }, { signal })
+    return { rows: data.messages, next: data.next_before_id }
+  },
+})
+
+/** Shows a text that the server has answered with, before its threads are fetched again. */
 export function showText(workspace: number, text: Text): void {
-  queries.setQueryData<Grown<Text>>(
-    threadSource(workspace, text.phone).key,
-    (known) => known && withRow(known, text, textKind),
-  )
+  const { phone, group_id: group } = text
+  const sources = [threadSource(workspace, phone), ...(group === null ? [] : [groupSource(workspace, group)])]
+  for (const { key } of sources)
+    queries.setQueryData<Grown<Text>>(key, (known) => known && withRow(known, text, textKind))
 }

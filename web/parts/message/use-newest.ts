@@ -4,6 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 const nearPx = 40
 /** Older texts are fetched before they are reached. */
 const aheadPx = 600
+/** Props of the scrolling box: arrow keys scroll what has the focus. */
+export const scrolledByKeys = { tabIndex: 0 }
+
 /** Other browsers are helped when something is added below. */
 const keepsPlace = () => CSS.supports('overflow-anchor', 'auto')
 

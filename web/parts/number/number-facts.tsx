@@ -1,16 +1,16 @@
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
-import { Status } from '../../ui/data/status.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { numberWords as words } from '../../words/words.ts'
-import { kindOf, type NumberDetails, stateOf } from './numbers.ts'
+import { NumberState } from './number-state.tsx'
+import { kindOf, type NumberDetails } from './numbers.ts'
 
 export function NumberFacts({ number }: { readonly number: NumberDetails }) {
   const { facts, heads } = words
   return (
     <Facts
       of={[
-        [heads.state, <State key="state" of={number} />],
+        [heads.state, <NumberState key="state" of={number} />],
         [heads.number, <Copyable key="number" text={number.number} what={heads.number} />],
         [facts.kind, <Kind key="kind" of={number} />],
         number.phone ? [heads.lastSeen, <Time key="seen" at={number.last_seen_at} />] : undefined,
@@ -29,15 +29,3 @@ const Kind = ({ of: number }: { readonly of: NumberDetails }) => (
     {!number.dedicated && <p className="pencil">{words.poolNote}</p>}
   </>
 )
-
-function State({ of: number }: { readonly of: NumberDetails }) {
-  const { paused } = number
-  return (
-    <>
-      <Status word={stateOf(number)} />
-      {paused && (
-        <p className="pencil">{words.paused[paused.reason ?? 'other'](words.at(new Date(paused.until)))}</p>
-      )}
-    </>
-  )
-}

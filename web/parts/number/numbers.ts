@@ -6,7 +6,7 @@ export type WorkspaceNumber = Data<'listNumbers'>[number]
 export type NumberDetails = Data<'getNumber'>
 export type Phone = NonNullable<WorkspaceNumber['phone']>
 
-/** Facts of phones change every few seconds, and nobody tells of them. */
+/** Facts of phones change every few seconds, and no event announces them. */
 export const refetchMs = 30_000
 
 export const stateOf = ({ online, paused }: Pick<WorkspaceNumber, 'online' | 'paused'>): string =>

@@ -8,7 +8,6 @@ const words = numberWords.phone
 /** The clocks of phones are rarely exact. */
 const clockSecondsMin = 60
 
-/** What a phone tells of itself. */
 export function PhoneFacts({ phone }: { readonly phone: Phone | null }) {
   if (!phone) return <p>{words.none}</p>
   const { network, sim, clock_ahead_seconds: ahead } = phone

@@ -28,7 +28,10 @@ function AssignForm({ number, onClose }: Omit<AssignNumberProps, 'open'>) {
   const [assignment, setAssignment] = useState<Assignment>({ to: number.pool ? 'workspace' : 'pool' })
   const assign = async () => {
     const { data } = await call('updateNumber', { id: number.id, body: assignmentBody(assignment) })
-    toast.say(words.assigned(number.display, data.failed) + words.leftPool(data.taken_out.length))
+    toast.say(
+      words.assigned(number.display, data.failed, data.phone_disconnected) +
+        words.leftPool(data.taken_out.length),
+    )
     onClose()
     await invalidate(undefined, 'numbers')
   }

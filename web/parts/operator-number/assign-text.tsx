@@ -13,7 +13,7 @@ import { fieldError } from '../operator/whole-number.ts'
 import styles from './unrouted.module.css'
 import { WorkspaceChooser, type ChosenWorkspace } from './workspace-chooser.tsx'
 
-type Text = Data<'listUnrouted'>[number]
+type Text = Data<'getUnrouted'>
 
 interface AssignTextProps {
   /** Undefined: closed. */

@@ -32,7 +32,7 @@ export function AssignedTo({ number: { pool, workspace } }: { readonly number: O
   )
 }
 
-/** "83 % battery, 2 minutes ago". Empty for numbers without a phone. */
+/** "83% battery, 2 minutes ago". Empty for numbers without a phone. */
 function PhoneLine({
   number: { carrier, phone, last_seen_at: seenAt },
 }: {

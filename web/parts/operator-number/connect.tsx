@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
 import { ConnectPhone } from '../number/connect-phone.tsx'
+import { useBegins } from '../number/use-begins.ts'
 import { hasEnrolment, takeEnrolment } from './fresh-enrolment.ts'
 import type { NumberDetails } from './number.ts'
 
@@ -14,7 +14,7 @@ interface ConnectNumberProps {
 }
 
 export function ConnectNumber({ number: { id, phone }, open, clicked, onClose }: ConnectNumberProps) {
-  const [isNew] = useState(hasEnrolment(id))
+  const [isNew] = useBegins(open, hasEnrolment(id))
   const enrol = async () => {
     const made = takeEnrolment(id)
     if (made) return made

@@ -1,3 +1,6 @@
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/queries.ts'
+import { DisconnectPhone } from '../number/disconnect-phone.tsx'
 import { AssignNumber } from './assign-dialog.tsx'
 import { ConnectNumber } from './connect.tsx'
 import type { NumberDetails } from './number.ts'
@@ -5,7 +8,7 @@ import { RemoveNumber } from './remove-dialog.tsx'
 
 interface NumberDialogsProps {
   readonly number: NumberDetails
-  readonly open: 'assign' | 'connect' | 'remove' | undefined
+  readonly open: 'assign' | 'connect' | 'disconnect' | 'remove' | undefined
   /** Whether *Connect phone* was pressed here. */
   readonly clicked: boolean
   readonly onClose: () => void
@@ -18,7 +21,17 @@ export function NumberDialogs({ number, open, clicked, onClose, onRemoving, onRe
   return (
     <>
       {number.carrier === 'android' && (
-        <ConnectNumber number={number} open={open === 'connect'} clicked={clicked} onClose={onClose} />
+        <>
+          <ConnectNumber number={number} open={open === 'connect'} clicked={clicked} onClose={onClose} />
+          <DisconnectPhone
+            phone={open === 'disconnect' ? (number.phone ?? undefined) : undefined}
+            onClose={onClose}
+            onConfirm={async () => {
+              await call('disconnectPhoneOfNumber', { id: number.id })
+              await invalidate(undefined, 'numbers')
+            }}
+          />
+        </>
       )}
       <AssignNumber number={number} open={open === 'assign'} onClose={onClose} />
       <RemoveNumber

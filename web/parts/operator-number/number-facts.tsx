@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Facts } from '../../ui/data/facts.tsx'
-import { Status } from '../../ui/data/status.tsx'
-import { Countdown, Time } from '../../ui/data/time.tsx'
+import { Time } from '../../ui/data/time.tsx'
 import { operatorNumberWords as words } from '../../words/words.ts'
+import { NumberState } from '../number/number-state.tsx'
 import { AssignedTo } from './columns.tsx'
-import { stateWord, type NumberDetails } from './number.ts'
+import type { NumberDetails } from './number.ts'
 
 export const NumberFacts = ({ number }: { readonly number: NumberDetails }) => <Facts of={factsOf(number)} />
 
@@ -14,8 +14,7 @@ type Fact = readonly [term: string, value: ReactNode] | undefined
 const factsOf = (number: NumberDetails): readonly Fact[] => [
   [words.number, <Copyable key="number" text={number.number} what={words.number} />],
   [words.id, <Copyable key="id" text={String(number.id)} what={words.id} />],
-  [words.state, <Status key="state" word={stateWord(number)} />],
-  number.paused === null ? undefined : [words.pausesFor, <Countdown key="paused" to={number.paused.until} />],
+  [words.state, <NumberState key="state" of={number} />],
   [words.assignedTo, <AssignedTo key="assigned" number={number} />],
   [words.carrier, words.carriers[number.carrier]],
   number.carrier === 'android' ? [words.lastSeen, <Time key="seen" at={number.last_seen_at} />] : undefined,

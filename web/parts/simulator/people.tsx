@@ -68,9 +68,9 @@ function Rows({ workspace, people, phone }: Pick<PeopleProps, 'workspace' | 'peo
       </div>
     )
   const isAdded = phone !== undefined && rows.every((person) => person.phone !== phone)
-  if (rows.length === 0 && !isAdded) return <p className={styles.nobody}>{words.empty}</p>
   return (
     <div className={styles.scroller}>
+      {rows.length === 0 && !isAdded && <p className={styles.nobody}>{words.empty}</p>}
       <ul aria-label={words.title} {...hold}>
         {isAdded && (
           <Row of={find(phone) ?? { phone, display: displayOf(phone) }} workspace={workspace} chosen />

@@ -14,7 +14,7 @@ export function stateOf({ status, error }: Text, held: boolean): { word: string;
   return error === null ? { word } : { word, reason: words.reason(error.code, error.message) }
 }
 
-/** "texts arrive after 0.4 s, 10 % fail" */
+/** "texts arrive after 0.4 s, 10% fail" */
 export function behaviorLine({ behavior }: SimulatedNumber): string {
   const { summary } = words
   return [

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { simulatorWords } from '../../words/words.ts'
+import { scrolledByKeys } from '../message/use-newest.ts'
 import { Answer } from './answer.tsx'
 import { NewMessageLink } from './new-message-link.tsx'
 import { silentReason, stateOf, type SimulatedNumber, type Text } from './simulator.ts'
@@ -23,9 +24,6 @@ interface ThreadProps {
   /** The person was chosen just now. */
   readonly takesFocus: boolean
 }
-
-/** Arrow keys scroll what has the focus. */
-const scrolledByKeys = { tabIndex: 0 }
 
 /** The phone of a person: what arrived, what they wrote, and their next answer. */
 export function Thread({ workspace, number, phone, takesFocus }: ThreadProps) {

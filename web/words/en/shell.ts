@@ -1,7 +1,7 @@
 export const shellWords = {
   product: 'Bureau',
   demoData: 'Demo data',
-  demo: ['Demo data. ', 'bureau demo remove', ' takes it out.'],
+  demo: ['Demo data. ', 'bureau demo remove', ' removes it.'],
   skip: 'Skip to the content',
   main: 'Main',
   operator: 'Operator',

@@ -7,7 +7,7 @@ import { defineCommand } from '../../command.ts'
 
 export const removeDemoData = defineCommand({
   words: ['demo', 'remove'],
-  summary: 'Take out the demo data, with everything in its organization',
+  summary: 'Remove the demo data, with everything in its organization',
   options: {
     yes: { value: 'flag', description: 'do it; without it, the command only says what others added' },
   },

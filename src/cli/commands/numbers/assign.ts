@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { id } from '../../value.ts'
 import { assignmentOf, assignmentOptions, takenOutText } from './assignment.ts'
-import { changeAudited, failedText } from './change.ts'
+import { changeAudited, disconnectedText, failedText } from './change.ts'
 
 export const assignPhoneNumber = defineCommand({
   words: ['numbers', 'assign'],
@@ -13,5 +13,5 @@ export const assignPhoneNumber = defineCommand({
   run: (context, { id: numberId, ...rest }) =>
     changeAudited(context, numberId, { assignment: assignmentOf(rest) }),
   print: (number) =>
-    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.${failedText(number)}${takenOutText(number)}`,
+    `Number ${number.id} belongs to ${number.workspace_id === null ? 'the pool' : `workspace ${number.workspace_id}`}.${disconnectedText(number)}${failedText(number)}${takenOutText(number)}`,
 })

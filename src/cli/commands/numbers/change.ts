@@ -15,6 +15,13 @@ export const changeAudited = (context: CommandContext, id: number, change: Numbe
     return { ok: true, ...changed }
   })
 
+/** Empty unless the number lost its phone. */
+export const disconnectedText = ({
+  phone_disconnected = false,
+}: {
+  readonly phone_disconnected?: boolean
+}): string => (phone_disconnected ? ' Its phone was disconnected. Connect it again.' : '')
+
 /** Empty when none failed. */
 export const failedText = ({ failed = 0 }: { readonly failed?: number }): string =>
   failed === 0 ? '' : ` ${failed} queued ${failed === 1 ? 'message' : 'messages'} failed.`

@@ -100,7 +100,8 @@ describe('addNumber', () => {
       { carrier: 'pigeon' },
     ])
       expect(await refusal(sent), JSON.stringify(sent)).toEqual([400, 'invalid_request'])
-    expect(await refusal({ pool: null, workspace_id: 99_999_999 })).toEqual([404, 'workspace_not_found'])
+    for (const workspace of [99_999_999, 0, 1e300])
+      expect(await refusal({ pool: null, workspace_id: workspace })).toEqual([404, 'workspace_not_found'])
   })
 
   test('of the same phone number by two operators at once succeeds once', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { idNumber, nullIsAbsent } from '../../../api/field.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
+import { systemAccountId } from '../../../sms/account/model.ts'
 import type { Assignment } from '../../../sms/inventory/pool.ts'
 import { problem } from '../../problems.ts'
 
@@ -13,14 +15,16 @@ interface Sent {
   readonly workspace_id?: number | undefined
 }
 
-/** Undefined when neither was sent. Throws `invalid_request` for both. */
+/** Undefined when neither was sent. Throws `invalid_request` for both, and `workspace_not_found`. */
 export function sentAssignment({ pool, workspace_id: workspaceId }: Sent): Assignment | undefined {
   if (pool && workspaceId !== undefined) throw unclear()
   if (pool) return { pool }
+  // The account of the operator's own messages is no workspace.
+  if (workspaceId === systemAccountId) throw new IdentityRefusal('workspace_not_found', { workspaceId })
   return workspaceId === undefined ? undefined : { workspaceId }
 }
 
-/** Throws `invalid_request` unless exactly one was sent. */
+/** Throws `invalid_request` unless exactly one was sent, and `workspace_not_found`. */
 export function requireAssignment(sent: Sent): Assignment {
   const assignment = sentAssignment(sent)
   if (!assignment) throw unclear()

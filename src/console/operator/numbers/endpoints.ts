@@ -1,4 +1,5 @@
 import { addNumber } from './add-number.ts'
+import { disconnectPhoneOfNumber } from './disconnect-phone-of-number.ts'
 import { enrolPhoneOfNumber } from './enrol-phone-of-number.ts'
 import { getOperatorNumber } from './get-operator-number.ts'
 import { listOperatorNumbers } from './list-operator-numbers.ts'
@@ -12,4 +13,5 @@ export const numberEndpoints = [
   updateNumber,
   removeNumber,
   enrolPhoneOfNumber,
+  disconnectPhoneOfNumber,
 ]

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { CarrierName } from '../../../sms/number/model.ts'
-import type { ShownNumber } from '../../number/store.ts'
+import { type ShownNumber, shownColumns } from '../../number/store.ts'
 
 export interface ListedNumber extends ShownNumber {
   readonly workspace: { readonly id: number; readonly name: string } | null
@@ -24,10 +24,7 @@ export const findNumbers = (
 ): Promise<ListedNumber[]> =>
   database.rows<ListedNumber>(sql`
     select /* console.numbers.findNumbers */
-      n.id, n.phone, n.carrier, n.workspace_id, n.label, n.online, n.outstanding_max, n.per_minute, n.per_half_hour,
-      n.per_hour, n.per_day, n.warms_up_from, n.cools_down, n.paused_until, n.paused_for, n.added_at,
-      p.device_id, p.enrolled_at, p.name as phone_name, p.app_version, p.sim, p.last_seen_at, p.clock_ahead_seconds,
-      p.health,
+      ${shownColumns},
       case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace
       from sms.number n
       left join identity.workspace w on w.id = n.dedicated_to

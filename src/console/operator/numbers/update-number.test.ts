@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { androidNumber } from '../../../../test/android-number.ts'
+import { androidNumber, enrolledPhone, phonesUrl } from '../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../test/harness.ts'
+import { phoneApp } from '../../../../test/phone-app.ts'
 import { newPhone, simulatorNumber, smsAccount } from '../../../../test/sms-account.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { until } from '../../../../test/until.ts'
 import type { Browser } from '../../console.testing.ts'
 import { doneBy, operator } from '../operator.testing.ts'
 
@@ -73,6 +75,55 @@ describe('updateNumber', () => {
     expect(await audited(workspaceId)).toBe(2)
   })
 
+  test('disconnects the phone of a number that moves, with its secrets, and of no other', async () => {
+    const [from, to] = [await app.tenant(), await app.tenant()]
+    const { number, phone } = await enrolledPhone(app, { tenant: from })
+    await phone.start()
+    const device = phone.registration()?.id ?? ''
+    const listens = () => app.context.streams.listeners().includes(device)
+    await until(async () => listens())
+    const assign = (body: object) =>
+      browser.data<{ number: object; phone_disconnected: boolean }>(
+        'PATCH',
+        `/operator/numbers/${number.id}`,
+        body,
+      )
+    expect(await assign({ workspace_id: from.workspaceId })).toMatchObject({
+      number: { online: true },
+      phone_disconnected: false,
+    })
+    expect(await phone.register()).toBe(204)
+    expect(await assign({ workspace_id: to.workspaceId })).toMatchObject({
+      number: { online: false, workspace: { id: to.workspaceId } },
+      phone_disconnected: true,
+    })
+    await until(async () => !listens())
+    expect(await phone.call('GET', '/message')).toMatchObject({ status: 401 })
+    const late = { message: 'Late', sender: newPhone(), receivedAt: app.clock.now().toISOString() }
+    await phone.post('sms:received', late)
+    expect(
+      await app.context.database.rows(sql`select 1 from sms.unrouted where number_id = ${number.id}`),
+    ).toEqual([])
+    const again = phoneApp({ url: await phonesUrl(app) })
+    for (const secret of [`Bearer ${number.token}`, `Code ${number.code}`])
+      expect(await again.enrol(secret)).toBe(401)
+    expect(await assign({ workspace_id: from.workspaceId })).toMatchObject({ phone_disconnected: false })
+    await phone.stop()
+  })
+
+  test('has a move and a new phone at the same moment end with the phone of either, not of both', async () => {
+    const [from, to] = [await app.tenant(), await app.tenant()]
+    const { id, token } = await androidNumber(app, from)
+    const phone = phoneApp({ url: await phonesUrl(app) })
+    const [, enrolled] = await Promise.all([
+      change(id, { workspace_id: to.workspaceId }),
+      phone.enrol(`Bearer ${token}`),
+    ])
+    expect([201, 401]).toContain(enrolled)
+    expect(await phone.enrol(`Bearer ${token}`)).toBe(401)
+    if (enrolled === 201) expect(await phone.call('GET', '/message')).toMatchObject({ status: 401 })
+  })
+
   test('is pool_is_real for a simulated number beside real ones, and names those that a real one replaces', async () => {
     const tenant = await app.tenant()
     const simulated = await simulatorNumber(app)
@@ -113,7 +164,8 @@ describe('updateNumber', () => {
       { pool: true, workspace_id: 1 },
     ])
       expect(await refusal(id, body), JSON.stringify(body)).toEqual([400, 'invalid_request'])
-    expect(await refusal(id, { workspace_id: 99_999_999 })).toEqual([404, 'workspace_not_found'])
+    for (const workspace of [99_999_999, 0, -1, 1e300, 2 ** 60])
+      expect(await refusal(id, { workspace_id: workspace })).toEqual([404, 'workspace_not_found'])
     expect(await refusal(99_999_999, { label: 'x' })).toEqual([404, 'number_not_found'])
     expect(await refusal('x', { label: 'x' })).toEqual([404, 'number_not_found'])
   })

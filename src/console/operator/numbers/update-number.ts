@@ -17,7 +17,7 @@ export const updateNumber = console.endpoint('updateNumber', {
   path: '/operator/numbers/{id}',
   summary: 'Change a number: its label, pace, SIM, who may send from it, and whether it is online',
   description:
-    'Fields that are left out stay. A new pace ends a pause. Messages that another workspace queued for a number fail when it is assigned.',
+    'Fields that are left out stay. A new pace ends a pause. Messages that another workspace queued for a number fail when it is assigned, and its phone is disconnected.',
   who: loggedIn,
   params: OfNumber,
   body: z.object({
@@ -32,6 +32,7 @@ export const updateNumber = console.endpoint('updateNumber', {
       number: OperatorNumberDetails,
       taken_out: TakenOut,
       failed: z.int().describe('Queued messages of workspaces that lost the number.'),
+      phone_disconnected: z.boolean().describe('Whether the number moved, and so lost its phone.'),
     })
     .meta({ id: 'ChangedNumber' }),
   problems: [
@@ -50,13 +51,15 @@ export const updateNumber = console.endpoint('updateNumber', {
       await holdOperator(tx, context.principal)
       const { workspace_id: before } = await requireNumber(tx, id)
       const change = { label, online, assignment, sendRate: sendRateOf(body) }
-      const { workspace_id, taken_out = [], failed = 0 } = await changeNumber(tx, context, id, change)
+      const changed = await changeNumber(tx, context, id, change)
+      const { workspace_id, taken_out = [], failed = 0, phone_disconnected = false } = changed
       if (sim !== undefined) await chooseSim(tx, id, sim)
       const action = assignment ? 'number.assign' : 'number.update'
       const done = { action, target: `number:${id}`, actor: 'operator' } as const
       for (const workspaceId of concernedBy(before, workspace_id))
         await auditCall(tx, context, { ...done, ...(workspaceId !== undefined && { workspaceId }) })
-      return { number: await numberDetails(tx, id, tx.now()), taken_out: [...taken_out], failed }
+      const number = await numberDetails(tx, id, tx.now())
+      return { number, taken_out: [...taken_out], failed, phone_disconnected }
     })
   },
 })

@@ -50,10 +50,11 @@ describe('assignUnrouted', () => {
     for (const id of [99_999_999, 0, 'x'])
       expect(await browser.refusal('POST', pathOf(id), body)).toEqual([404, 'unrouted_not_found'])
     const { id } = await unroutedText(app, 'Still here')
-    expect(await browser.refusal('POST', pathOf(id), { workspace_id: 99_999_999 })).toEqual([
-      404,
-      'workspace_not_found',
-    ])
+    for (const workspace of [99_999_999, 0, 1e300])
+      expect(await browser.refusal('POST', pathOf(id), { workspace_id: workspace })).toEqual([
+        404,
+        'workspace_not_found',
+      ])
     for (const workspace of [undefined, null, '5', 1.5])
       expect(await browser.refusal('POST', pathOf(id), { workspace_id: workspace })).toEqual([
         400,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idNumber, idText, refusedAs } from '../../../api/field.ts'
+import { idNumber } from '../../../api/field.ts'
 import { auditCall } from '../../../identity/audit/audit-call.ts'
 import { loggedIn } from '../../../identity/schemes/session.ts'
 import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
@@ -8,6 +8,7 @@ import { operatorsOnly } from '../../permit.ts'
 import { problem } from '../../problems.ts'
 import { console } from '../../service.ts'
 import { holdOperator } from '../hold-operator.ts'
+import { OfUnrouted } from './model.ts'
 
 export const assignUnrouted = console.endpoint('assignUnrouted', {
   method: 'POST',
@@ -15,9 +16,7 @@ export const assignUnrouted = console.endpoint('assignUnrouted', {
   summary: 'Assign an unrouted text to a workspace as an incoming message',
   description: 'It has the effects of a text that came to the workspace, such as those of a stop word.',
   who: loggedIn,
-  params: z.object({
-    id: refusedAs('unrouted_not_found', idText()).describe('The ID of an unrouted text.'),
-  }),
+  params: OfUnrouted,
   body: z.object({ workspace_id: idNumber() }),
   result: z
     .object({ id: z.int(), workspace_id: z.int(), message_id: z.int() })

@@ -1,25 +1,11 @@
 import { z } from 'zod'
-import { instant } from '../../../api/field.ts'
 import { list } from '../../../api/result.ts'
 import { loggedIn } from '../../../identity/schemes/session.ts'
 import { listUnrouted as find } from '../../../sms/inbound/operate-unrouted.ts'
-import { displayPhone } from '../../../sms/phone.ts'
 import { pageMeta, pageOf, Paging } from '../../paging.ts'
 import { operatorsOnly } from '../../permit.ts'
 import { console } from '../../service.ts'
-
-const UnroutedText = z
-  .object({
-    id: z.int(),
-    number_id: z.int(),
-    number: z.string().describe('The number that it came to.'),
-    from: z.string().describe('E.164, a short code, or a name.'),
-    display: z.string().describe('`from` for people.'),
-    number_display: z.string(),
-    body: z.string(),
-    received_at: instant(),
-  })
-  .meta({ id: 'UnroutedText' })
+import { toUnroutedText, UnroutedText } from './model.ts'
 
 export const listUnrouted = console.endpoint('listUnrouted', {
   method: 'GET',
@@ -33,11 +19,6 @@ export const listUnrouted = console.endpoint('listUnrouted', {
 
   async handle({ query: { before, limit } }, context) {
     const { rows, meta } = pageOf(await find(context, { before, limit: limit + 1 }), limit)
-    const data = rows.map((row) => ({
-      ...row,
-      display: displayPhone(row.from),
-      number_display: displayPhone(row.number),
-    }))
-    return { data, meta }
+    return { data: rows.map(toUnroutedText), meta }
   },
 })

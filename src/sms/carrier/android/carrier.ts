@@ -3,7 +3,7 @@ import { unlimited } from '../../number/send-rate.ts'
 import type { Carrier } from '../carrier.ts'
 import { deleteParts } from './item/parts-store.ts'
 import { deleteSettled } from './item/store.ts'
-import { addPhone } from './phone/manage-phones.ts'
+import { addPhone, disconnectPhone } from './phone/manage-phones.ts'
 import { countPaused, setPaused } from './phone/store.ts'
 import { watchPhones } from './phone/watch-phones.ts'
 import { deleteTexts } from './post/store.ts'
@@ -24,6 +24,7 @@ export const android: Carrier = {
   },
   setUp: addPhone,
   switchOnline: (tx, numberId, online) => setPaused(tx, numberId, !online),
+  cutOff: disconnectPhone,
   countPaused,
   loops: [watchPhones()],
   jobs: [

@@ -136,9 +136,9 @@ export async function changeSimulator(
   { notifications }: Pick<Context, 'notifications'>,
   { numberId, offlineMs, ...patch }: SimulatorOptions,
 ): Promise<{ behavior: Behavior; offlineUntil: Date | undefined }> {
-  const offlineUntil = offlineMs ? new Date(tx.now().getTime() + offlineMs) : undefined
-  if (offlineUntil) await startOutage(tx, numberId, offlineUntil)
-  else if (offlineMs === 0) await endOutage(tx, numberId)
+  const until = new Date(tx.now().getTime() + (offlineMs ?? 0))
+  const offlineUntil = offlineMs && (await startOutage(tx, numberId, until)) ? until : undefined
+  if (offlineMs === 0) await endOutage(tx, numberId)
   const changed = await patchSimulator(tx, numberId, patch)
   if (!changed) throw notSimulated(numberId)
   const { workspaceId, ...behavior } = changed

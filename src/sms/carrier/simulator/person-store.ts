@@ -51,20 +51,58 @@ export interface PersonFilter {
   readonly before: number | undefined
 }
 
-/** Newest first. */
-export const textsOfPerson = (
+/** How much of a list a request reads at most, so that it costs the same with any number of messages. */
+export interface PageSize {
+  readonly countMax: number
+  readonly readMax: number
+}
+
+export interface TextsPage {
+  /** Newest first. */
+  readonly rows: PersonTextRow[]
+  /** Where the next page begins; null: there are no more. */
+  readonly nextBefore: number | null
+}
+
+/** Those among the next `readMax` messages with the phone, over any number. */
+export async function textsOfPerson(
   database: Queryable,
   { workspaceId, numberId, before, phone }: PersonFilter & { readonly phone: string },
-  countMax: number,
-): Promise<PersonTextRow[]> =>
-  database.rows<PersonTextRow>(sql`
-    select /* sms.simulator.textsOfPerson */ ${columns}
-      from sms.message m
+  { countMax, readMax }: PageSize,
+): Promise<TextsPage> {
+  const order = sql`m.workspace_id desc, m.phone desc, m.id desc`
+  const found = await database.rows<
+    PersonTextRow & { readonly found: boolean; readonly isLast: boolean }
+  >(sql`
+    select /* sms.simulator.textsOfPerson */ ${columns}, m.found, m.place = ${readMax} as "isLast"
+      from (
+        select m.*
+          from (
+            select m.*, m.number_id is not distinct from ${numberId} and (m.direction = 'in' or exists (
+                     select from sms.simulated_text t where t.message_id = m.id)) as found
+              from (
+                select m.*, row_number() over (order by ${order}) as place
+                  from sms.message m
+                 where (m.workspace_id, m.phone, m.id) > (${workspaceId}, ${phone}, 0)
+                   and (m.workspace_id, m.phone, m.id) < (${workspaceId}, ${phone}, ${before ?? Number.MAX_SAFE_INTEGER})
+                 order by ${order}
+                 limit ${readMax}
+              ) m
+          ) m
+         where m.found or m.place = ${readMax}
+         order by ${order}
+         limit ${countMax + 1}
+      ) m
       left join sms.simulated_text t on t.message_id = m.id
-     where m.workspace_id = ${workspaceId} and m.phone = ${phone} and m.number_id = ${numberId}
-       and ${isThere} and (${before ?? null}::bigint is null or m.id < ${before ?? null})
-     order by m.id desc
-     limit ${countMax}`)
+     order by m.id desc`)
+  const texts = found.filter((row) => row.found)
+  const rows = texts.slice(0, countMax)
+  const last = texts.length > countMax ? rows.at(-1) : found.find((row) => row.isLast)
+  return {
+    rows: rows.map(({ found: _found, isLast: _isLast, ...row }) => row),
+    nextBefore: last?.id ?? null,
+  }
+}
 
 export interface PeoplePage {
   /** The last text of each person, newest first. */
@@ -73,11 +111,14 @@ export interface PeoplePage {
   readonly nextBefore: number | null
 }
 
-/** The people of the next `readMax` messages, so that a page costs the same however many there are. */
+/** Messages that are read to tell whether a person was on a page before. Beyond them, someone may be on two pages. */
+const laterMax = 200
+
+/** The people of the next `readMax` messages of the number. */
 export async function peopleOfNumber(
   database: Queryable,
   { workspaceId, numberId, before }: PersonFilter,
-  { countMax, readMax }: { readonly countMax: number; readonly readMax: number },
+  { countMax, readMax }: PageSize,
 ): Promise<PeoplePage> {
   type Found = (PersonTextRow | { readonly id: null }) & {
     readonly read: number
@@ -93,16 +134,21 @@ export async function peopleOfNumber(
        order by m.id desc
        limit ${readMax}
     ),
-    newest as (
+    newest as materialized (
       select distinct on (phone) * from read where there order by phone, id desc
     ),
     shown as (
-      select newest.* from newest
+      select newest.* from (select * from newest order by id desc offset 0) newest
        where ${before ?? null}::bigint is null or not exists (
-         select from sms.message m
+         select from (
+           select * from sms.message
+            where (workspace_id, phone, id) >= (${workspaceId}, newest.phone, ${before ?? null}::bigint)
+              and (workspace_id, phone, id) < (${workspaceId}, newest.phone, ${Number.MAX_SAFE_INTEGER}::bigint)
+            order by workspace_id, phone, id
+            limit ${laterMax}
+         ) m
            left join sms.simulated_text t on t.message_id = m.id
-          where m.workspace_id = ${workspaceId} and m.phone = newest.phone and m.id >= ${before ?? null}
-            and m.number_id = ${numberId} and ${isThere})
+          where m.number_id = ${numberId} and ${isThere})
        order by id desc
        limit ${countMax + 1}
     )

@@ -87,19 +87,27 @@ export const textsAmong = (
       from sms.simulated_text
      where message_id = any (${messageIds}::bigint[])`)
 
-export async function startOutage(tx: Transaction, numberId: number, until: Date): Promise<void> {
-  await tx.run(sql`
-    with /* sms.simulator.startOutage */ spell as (
-      update sms.simulator set online_at = ${until} where number_id = ${numberId} returning number_id
+/** False when the operator switched the number off: it stays as it is. */
+export const startOutage = async (tx: Transaction, numberId: number, until: Date): Promise<boolean> =>
+  (await tx.first(sql`
+    with /* sms.simulator.startOutage */ phone as materialized (
+      select number_id, online_at from sms.simulator where number_id = ${numberId} for no key update
+    ),
+    held as materialized (
+      select n.id, n.online
+        from phone
+        join sms.number n on n.id = phone.number_id
+       where n.removed_at is null and (n.online or phone.online_at is not null)
+         for no key update of n
+    ),
+    spell as (
+      update sms.simulator s set online_at = ${until} from held where s.number_id = held.id returning s.number_id
     ),
     changed as (
-      update sms.number n set online = false
-        from spell
-       where n.id = spell.number_id and n.removed_at is null and n.online
-      returning n.id
-    )
-    ${noteChanged({ at: tx.now(), online: false, reason: 'outage' })}`)
-}
+      update sms.number n set online = false from held where n.id = held.id and held.online returning n.id
+    ),
+    noted as (${noteChanged({ at: tx.now(), online: false, reason: 'outage' })})
+    select number_id from spell`)) !== undefined
 
 /** A number that the operator switched off stays offline. */
 export async function endOutage(tx: Transaction, numberId: number): Promise<void> {
@@ -108,10 +116,14 @@ export async function endOutage(tx: Transaction, numberId: number): Promise<void
       update sms.simulator set online_at = null
        where number_id = ${numberId} and online_at is not null
       returning number_id
+    ),
+    changed as (
+      update sms.number n set online = true
+        from over
+       where n.id = over.number_id and n.removed_at is null and not n.online
+      returning n.id
     )
-    update sms.number n set online = true
-      from over
-     where n.id = over.number_id and n.removed_at is null`)
+    ${noteChanged({ at: tx.now(), online: true, reason: 'outage_over' })}`)
 }
 
 /** The operator decides when the phone is online again. */

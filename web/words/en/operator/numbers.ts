@@ -6,7 +6,6 @@ export const operatorNumberWords = {
   add: 'Add number',
   empty: 'There are no numbers yet. Workspaces need one to send texts.',
   nothingFound: 'No number matches the filters.',
-  one: 'Number',
   number: 'Number',
   id: 'ID',
   label: 'Label',
@@ -23,23 +22,20 @@ export const operatorNumberWords = {
   nobody: 'Nobody',
   oneWorkspace: 'One workspace',
   ofWorkspace: (name: string) => `Only workspace ${name}`,
-  poolNote: 'Every workspace whose plan has texts may send from it.',
-  workspaceNote: 'Only this workspace may send from it, and gets all answers.',
+  poolNote: 'Every workspace whose plan includes SMS can send from it.',
+  workspaceNote: 'Only this workspace can send from it. It gets all replies.',
   phone: 'Phone',
   noPhone: 'No phone is connected',
   lastSeen: 'Last seen',
-  battery: (percent: number) => `${number(percent)} % battery`,
+  battery: (percent: number) => `${number(percent)}% battery`,
   added: 'Added',
   queued: 'Waiting texts',
   queuedTexts: (count: number) =>
-    count === 0
-      ? 'None that only this number may send'
-      : `${plural(count, 'text', 'texts')} that only this number may send`,
+    count === 0 ? 'None' : `${plural(count, 'text', 'texts')} for this number only`,
   details: 'Details',
-  pausesFor: 'Pauses for',
 
   phoneNumber: 'Phone number',
-  phoneNumberHelp: 'Like +12025550100.',
+  phoneNumberHelp: 'For example, +12025550100.',
   labelHelp: 'A name for people, such as Front desk.',
   assignTo: 'Assign to',
   searchWorkspaces: 'Search workspaces',
@@ -47,18 +43,18 @@ export const operatorNumberWords = {
   noWorkspace: 'No workspace has a name like this.',
   chooseWorkspace: 'Choose a workspace.',
   leavePool: (numbers: readonly string[], more: number) =>
-    `From then on, the pool has only real numbers. ${list([...numbers, ...(more > 0 ? [`${number(more)} more`] : [])])} ${numbers.length + more === 1 ? 'is simulated and leaves' : 'are simulated and leave'} it, and queued texts for ${numbers.length + more === 1 ? 'it' : 'them'} fail.`,
+    `The pool will then have only real numbers. ${list([...numbers, ...(more > 0 ? [`${number(more)} more`] : [])])} ${numbers.length + more === 1 ? 'is simulated and leaves' : 'are simulated and leave'} it, and queued texts for ${numbers.length + more === 1 ? 'it' : 'them'} fail.`,
   poolIsReal: 'The pool has real numbers, so a simulated one can only go to one workspace.',
-  addedNumber: (phone: string) => `${phone} is added.`,
+  addedNumber: (phone: string) => `${phone} was added.`,
   leftPool: (count: number) =>
     count === 0 ? '' : ` ${plural(count, 'simulated number', 'simulated numbers')} left the pool.`,
 
   assign: 'Assign',
   assignTitle: (phone: string) => `Assign ${phone}`,
-  assigned: (phone: string, failed: number) =>
-    `${phone} is assigned.${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
+  assigned: (phone: string, failed: number, disconnected: boolean) =>
+    `${phone} was assigned.${disconnected ? ' Its phone was disconnected. Connect it again.' : ''}${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
   assignFails: (count: number) =>
-    `${plural(count, 'text waits', 'texts wait')} for this number. Those of other workspaces fail.`,
+    `${plural(count, 'text waits', 'texts wait')} for this number. Texts from other workspaces will fail.`,
 
   settings: 'Settings',
   online: 'Online',
@@ -79,11 +75,10 @@ export const operatorNumberWords = {
   },
   noLimit: 'No limit',
   defaultLimit: (parts: number | null) => `Default: ${parts === null ? 'no limit' : number(parts)}.`,
-  outstanding: 'Texts under way',
-  outstandingHelp: (texts: number) =>
-    `How many it may have without a report, up to 1,000. Default: ${number(texts)}.`,
+  outstanding: 'Texts awaiting a report',
+  outstandingHelp: (texts: number) => `Maximum at a time, up to 1,000. Default: ${number(texts)}.`,
   outstandingInvalid: 'Enter a number from 1 to 1,000.',
-  limitInvalid: 'Enter a whole number from 1, or nothing for no limit.',
+  limitInvalid: 'Enter a whole number of 1 or more, or leave it empty for no limit.',
   warmsUp: 'Warm up: 30 parts on the first day, growing by half each day',
   coolsDown: 'Pause for half an hour when 10 of the last 20 texts failed',
   paceSaved: 'Pace saved.',
@@ -107,12 +102,13 @@ export const operatorNumberWords = {
   removeFails: (count: number) =>
     `${plural(count, 'text that waits', 'texts that wait')} for it ${count === 1 ? 'fails' : 'fail'}.`,
   removed: (phone: string, failed: number) =>
-    `${phone} is removed.${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
+    `${phone} was removed.${failed === 0 ? '' : ` ${plural(failed, 'waiting text', 'waiting texts')} failed.`}`,
 }
 
 export const unroutedWords = {
-  sentence: 'Texts to pool numbers from phones that no workspace wrote to.',
-  empty: 'Every text has found its workspace.',
+  sentence: 'Incoming texts on pool numbers that match no workspace.',
+  empty: 'No unrouted texts.',
+  gone: 'The text of this link is not on the list any more. Somebody may have assigned it.',
   from: 'From',
   text: 'Text',
   number: 'To',
@@ -121,6 +117,6 @@ export const unroutedWords = {
   assignTitle: (from: string) => `Assign the text from ${from}`,
   assignEffect:
     'It becomes an incoming message of the workspace. A stop word opts the sender out there, and a text to a group is forwarded.',
-  wrote: (when: string) => `Wrote to this phone ${when}`,
-  assigned: (workspace: string) => `${workspace} has the text now.`,
+  wrote: (when: string) => `Texted this phone ${when}`,
+  assigned: (workspace: string) => `Assigned to ${workspace}.`,
 }

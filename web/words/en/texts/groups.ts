@@ -40,23 +40,23 @@ export const groupWords = {
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteStops: (phone: string, count: number) =>
     count === 0
-      ? `Texts to ${phone} are not forwarded to anyone.`
+      ? `Texts to ${phone} will no longer be forwarded.`
       : `Texts to ${phone} are no longer forwarded to the ${members(count)}.`,
   deleteKeeps: 'The list of members is deleted for good. The texts stay under Messages.',
-  deleted: (name: string) => `${name} is deleted.`,
+  deleted: (name: string) => `${name} was deleted.`,
 
   form: {
     name: 'Name',
     nameHelp: 'Only people in this workspace see it.',
     nameNeeded: 'Enter a name.',
     number: 'Number',
-    numberHelp: 'Members text this number, and everything that you send to the group comes from it.',
+    numberHelp: 'Members text this number. Texts to the group are sent from it.',
     hosts: (group: string) => `Hosts the active group ${group}`,
     members: 'Members',
     noNumber: 'A group needs a number of its own. Ask your operator.',
     dedicateOne: 'A group needs a number of its own. Dedicate one to this workspace first.',
     toNumbers: 'Numbers of the installation',
-    created: (name: string) => `${name} is created.`,
+    created: (name: string) => `${name} was created.`,
     noMembers: 'No members yet. You can also add them later.',
     unsaved: 'Add this member first, or clear both fields.',
   },
@@ -64,33 +64,32 @@ export const groupWords = {
   member: {
     title: 'Members',
     name: 'Member name',
-    nameHelp: 'Texts that are forwarded begin with it.',
+    nameHelp: 'Forwarded texts begin with it.',
     phone: 'Member phone',
-    phoneHelp: 'With the country code, such as +12025550123. US numbers may come without it.',
+    phoneHelp: 'With the country code, such as +12025550123. You can omit it for US numbers.',
     admin: 'Admin',
     adminHelp: 'For your own use. Admins get the same texts as members and have no other rights.',
     add: 'Add member',
     several: 'Add several at once',
     lines: 'Names and phones',
-    linesHelp:
-      'One member a line: the name, a comma or a tab, and the phone. You can paste two columns of a spreadsheet.',
+    linesHelp: 'One member per line: name, comma or tab, phone. You can paste two spreadsheet columns.',
     linesNeeded: 'Enter at least one line.',
     addLines: 'Add all',
     heads: { name: 'Name', phone: 'Phone', role: 'Role', state: 'State' },
     roles: { admin: 'Admin', member: 'Member' },
     none: 'No members yet. Add the people that this group is for.',
     count: (count: number, max: number) => `${number(count)} of ${number(max)} members`,
-    added: (name: string) => `${name} is added.`,
+    added: (name: string) => `${name} was added.`,
     addedSeveral: (count: number) => `${members(count)} added.`,
     edit: 'Edit',
     editTitle: (name: string) => `Edit ${name}`,
     save: 'Save',
-    saved: (name: string) => `${name} is saved.`,
+    saved: (name: string) => `${name} was saved.`,
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeStops: (name: string) =>
       `${name} no longer gets texts of this group, and texts from ${name} are not forwarded.`,
-    removed: (name: string) => `${name} is removed.`,
+    removed: (name: string) => `${name} was removed.`,
     removeDraft: (name: string) => `Remove ${name}`,
     muted: 'Muted',
     active: 'Active',
@@ -101,7 +100,7 @@ export const groupWords = {
       longName: (max: number) => `The name is longer than ${number(max)} characters.`,
       notAPhone: 'This is not a phone number that can be texted.',
       twice: (name: string) => `${name} has the same phone.`,
-      isMember: (name: string) => `${name} is a member with this phone already.`,
+      isMember: (name: string) => `${name} already has this phone.`,
     },
     full: (max: number) => `A group has at most ${number(max)} members.`,
     tooMany: (count: number, max: number) =>
@@ -131,7 +130,7 @@ export const groupWords = {
   composer: {
     label: 'Message to the group',
     reach: (phone: string, count: number, muted: number) =>
-      `Goes from ${phone} to ${members(count)}${muted === 0 ? '' : `, ${number(muted)} of them muted`}.`,
+      `Sent from ${phone} to ${members(count)}${muted === 0 ? '' : ` (${number(muted)} muted)`}.`,
     send: 'Send to group',
     queued: (count: number) => `Queued for ${members(count)}.`,
     partly: (accepted: number, others: readonly string[]) =>

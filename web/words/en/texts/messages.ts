@@ -33,10 +33,10 @@ const by = (of: string | null): string => (of === null ? '' : ` by ${of}`)
 const steps = {
   queued: () => 'Queued.',
   handed: (of: string | null) => `Taken${by(of)}.`,
-  delayed: (of: string | null) => `Delayed${by(of)}: it is tried again.`,
+  delayed: (of: string | null) => `Delayed${by(of)}. Bureau will try again.`,
   sent: (of: string | null) => `Sent${by(of)}.`,
   delivered: () => 'Delivered.',
-  failed: (of: string | null) => `Failed${of === null ? '' : ` at ${of}`}.`,
+  failed: (of: string | null) => `Failed${of === null ? '' : ` on ${of}`}.`,
   expired: () => 'Expired.',
   cancelled: () => 'Cancelled.',
   received: (of: string | null) => `Received${by(of)}.`,
@@ -94,7 +94,7 @@ export const messageWords = {
     yesterday: 'Yesterday',
     optedOut: 'This phone sent STOP.',
     optedOutNote: 'Texts to it fail until it sends START.',
-    notAnswerable: 'A sender without a phone number cannot be answered.',
+    notAnswerable: 'You can’t reply to a sender without a phone number.',
   },
 
   expired: { what: 'No phone took it in time.', next: 'Send it again when a number is online.' },
@@ -109,7 +109,7 @@ export const messageWords = {
     form: 'Send a text',
     from: 'From',
     pool: 'Pool',
-    poolNote: 'Any free number; the one that wrote to this phone last, if it is online.',
+    poolNote: 'The number that last texted this phone if it is online, otherwise any free one.',
     offline: 'Offline: texts wait until its phone is back.',
     message: 'Message',
     expires: 'Expires after',
@@ -118,7 +118,7 @@ export const messageWords = {
       `${number(characters)} of ${number(max)} characters, ${parts(count)}`,
     tooLong: (over: number) => `${plural(over, 'character', 'characters')} too long. Shorten the text.`,
     unicode: (character: string) =>
-      `“${character}” is not in the alphabet of texts, so a part holds 70 characters instead of 160.`,
+      `“${character}” is not in the standard SMS alphabet, so each part holds 70 characters instead of 160.`,
     send: 'Send',
     sendKeys: 'Ctrl+Enter sends.',
     empty: 'Write a text first.',
@@ -126,7 +126,7 @@ export const messageWords = {
     newMessage: 'New message',
     to: 'To',
     toHelp: (max: number) =>
-      `Up to ${number(max)} phone numbers, separated with commas or lines. The left arrow key goes to the ones you added.`,
+      `Up to ${number(max)} phone numbers, separated by commas or line breaks. Press the left arrow key to edit the ones you added.`,
     added: 'Phone numbers you added',
     recipients: (count: number, max: number) => `${number(count)} of ${number(max)} recipients.`,
     notAPhone: 'not a phone number',
@@ -137,13 +137,19 @@ export const messageWords = {
         ? `${entries.join('')} is not a phone number that can be texted. Correct or remove it.`
         : entries.length <= 3
           ? `${list(entries)} are not phone numbers that can be texted. Correct or remove them.`
-          : `${number(entries.length)} of them are not phone numbers that can be texted. Correct or remove them.`,
+          : `${number(entries.length)} entries are not phone numbers that can be texted. Correct or remove them.`,
     tooMany: (count: number, max: number) =>
       `A text goes to at most ${number(max)} phones at once. Remove ${number(count - max)}.`,
     optedOut: (count: number) =>
       `${plural(count, 'recipient', 'recipients')} sent STOP. Texts to them fail until they send START.`,
     tryLater: 'The text is back in the box. Nothing was sent.',
     notKnown: 'No answer came, so it is not known whether it was sent. Send it again: Bureau sends it once.',
+    mergedNotKnown:
+      'No answer came, so it is not known whether the text was sent. It is in the box again, above what you typed since. Check the conversation before you send both.',
+    notSentTo: (to: string, reason: string) =>
+      `Your text to ${to} was not sent. ${reason} It is in the box again.`,
+    notKnownTo: (to: string) =>
+      `No answer came, so it is not known whether your text to ${to} was sent. It is in the box again.`,
   },
 
   step: ({
@@ -164,7 +170,7 @@ export const messageWords = {
     direction: 'Direction',
     directions: { in: 'Received', out: 'Sent' },
     number: 'Number',
-    noNumber: 'None yet: the pool chooses one when a phone is free',
+    noNumber: 'None yet. The pool assigns one when a phone is free.',
     parts: 'Parts',
     clientRef: 'client_ref',
     group: 'Group',
@@ -184,7 +190,7 @@ export const messageWords = {
   search: {
     title: 'Search texts',
     box: 'Search texts',
-    results: 'Found texts',
+    results: 'Search results',
     status: 'Status',
     direction: 'Direction',
     number: 'Number',
@@ -199,7 +205,7 @@ export const messageWords = {
     searchedTo: (day: string) => `Searched back to ${day}.`,
     searching: (day: string) => `Searching: back to ${day} so far.`,
     begun: 'Searching',
-    complete: 'Everything was searched.',
+    complete: 'All texts were searched.',
     stop: 'Stop',
     goOn: 'Search further back',
     inbound: (phone: string) => `From ${phone}`,

@@ -19,6 +19,8 @@ export const numberWords = {
   number: 'Number',
   note: 'The phone numbers that this workspace sends texts from.',
   empty: 'No numbers yet. Ask your operator.',
+  ofOperator: 'Operator Numbers',
+  details: 'Details',
   heads: {
     number: 'Number',
     label: 'Label',
@@ -37,16 +39,15 @@ export const numberWords = {
     kind: 'Kind',
     added: 'Added',
     waiting: 'Waiting texts',
-    handed: 'Without a report',
+    handed: 'Awaiting report',
     id: 'Number ID',
   },
-  poolNote: 'The pool serves all workspaces. Its phones and their load are your operator’s.',
-  countedMax: 1000,
+  poolNote: 'All workspaces share the pool. Only your operator sees its phones and their load.',
   counted: (count: number) => (count >= 1000 ? `${number(1000)} or more` : number(count)),
 
   paused: {
     failures: (until: string) => `Paused until ${until}, because too many of its last texts failed.`,
-    budget: (until: string) => `Paused until ${until}, because a budget is used up. Texts wait.`,
+    budget: (until: string) => `Paused until ${until}, because it reached a sending limit. Texts wait.`,
     phone: (until: string) => `Paused until ${until}, because the phone cannot send at the moment.`,
     other: (until: string) => `Paused until ${until}.`,
   },
@@ -60,8 +61,8 @@ export const numberWords = {
       `${number(used)} of ${plural(max, 'part', 'parts')} in ${spans[seconds] ?? duration(seconds)}`,
     short: (used: number, max: number, seconds: number) =>
       `${number(used)} of ${number(max)} in ${duration(seconds)}`,
-    free: 'There is room for more texts.',
-    full: (at: string) => `There is room again at ${at}.`,
+    free: 'More texts can be sent now.',
+    full: (at: string) => `More texts can be sent at ${at}.`,
   },
 
   timeline: {
@@ -75,7 +76,7 @@ export const numberWords = {
     bar: (state: string, from: string, lasted: string) => `${state} from ${from}, for ${lasted}`,
     reasons: {
       added: 'The number was added',
-      connected: 'The phone called',
+      connected: 'The phone connected',
       silent: 'The phone was silent for 11 minutes',
       disconnected: 'The phone was disconnected',
       operator: 'An operator changed it',
@@ -116,7 +117,7 @@ export const numberWords = {
     title: 'Connect phone',
     replaces: (name: string) =>
       `${name} is connected. It is cut off as soon as you continue, and its token stops working.`,
-    begins: 'You get a code for ten minutes. An earlier code and token stop working.',
+    begins: 'You get a code that works for ten minutes. Earlier codes and tokens stop working.',
     go: 'Continue',
     install:
       'Install “SMS Gateway for Android” 1.67 or later on the phone, and let it send and receive texts.',
@@ -127,7 +128,7 @@ export const numberWords = {
     sse: 'SSE only',
     online: 'On its first page, choose Cloud server, tap Online, choose By code, and type the code:',
     qr: 'QR code',
-    qrNote: 'The app has no scanner. The phone’s camera shows these three as text to copy.',
+    qrNote: 'The app can’t scan codes. Scan this with the phone’s camera and copy the three lines.',
     works: 'The code works for',
     expired: 'The code has expired.',
     again: 'Make another code',
@@ -137,7 +138,7 @@ export const numberWords = {
       'It sends and receives texts from now on. Keep it plugged in, and let the app run in the background.',
     done: 'Done',
     httpsOnly:
-      'The app calls https only, and this address is not. The operator must set up https for phones first.',
+      'The app requires HTTPS, and this address does not use it. The operator must set up HTTPS for phones first.',
   },
   disconnect: {
     action: 'Disconnect',

@@ -1,14 +1,14 @@
 import { duration, minuteTime, number, plural } from '../grammar.ts'
 
-const percent = (share: number): string => `${number(Math.round(share * 1000) / 10)} %`
+const percent = (share: number): string => `${number(Math.round(share * 1000) / 10)}%`
 
 export const simulatorWords = {
   title: 'Simulator',
-  note: 'You play the people at the other end: read what this workspace sent them, and answer. Nothing leaves this machine. Real people get none of these texts.',
+  note: 'You play the people at the other end: read what this workspace sent them, and answer. Nothing leaves this machine.',
   number: 'Simulated number',
   shared: 'Shared by all workspaces',
   dedicated: 'Belongs to this workspace',
-  none: 'There is no simulated number here. With one, you can try texts without reaching real people. Ask your operator.',
+  none: 'This workspace has no simulated numbers. Ask your operator for one to try texts without reaching real people.',
   people: {
     title: 'People',
     back: 'People',
@@ -22,7 +22,7 @@ export const simulatorWords = {
   },
   newMessage: 'New message',
   choose: 'Choose a person to read their texts.',
-  nobody: 'Nobody has texts yet. People appear here once this workspace has texted them.',
+  nobody: 'No texts yet. People appear here after this workspace has texted them.',
   example: 'Hello',
   messages: 'Open in Messages',
   texts: 'Texts',
@@ -46,7 +46,7 @@ export const simulatorWords = {
         ? 'simulated busy phone'
         : message,
   answer: 'Answer',
-  answerHelp: 'Enter sends, Shift-Enter begins a line.',
+  answerHelp: 'Enter sends. Shift+Enter starts a new line.',
   send: 'Send answer',
   quick: 'Quick answers',
   quickAnswers: ['STOP', 'START', 'HELP'],
@@ -69,7 +69,7 @@ export const simulatorWords = {
     busy: 'Attempts that find the phone busy, in percent',
     busyHelp: 'Bureau tries these texts again later.',
     hold: 'Hold delivery reports',
-    holdHelp: 'Texts stay sent. Once this is off, their delivery is confirmed.',
+    holdHelp: 'Texts stay at Sent until you turn this off.',
     offline: 'Offline',
     offlineHelp: 'Texts wait in the queue until the phone is back.',
     yes: 'Yes',

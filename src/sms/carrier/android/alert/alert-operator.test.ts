@@ -73,7 +73,7 @@ describe('alertOperator', () => {
     expect(jobs).toHaveLength(2)
   })
 
-  test('mails at most once an hour about a phone that comes and goes, and then of its state', async () => {
+  test('mails at most once an hour about a phone that comes and goes, and reports its latest state', async () => {
     const { phone } = await enrolledPhone(app)
     for (let round = 0; round < 3; round++) {
       await after(12)
@@ -86,7 +86,7 @@ describe('alertOperator', () => {
     expect(await subjects()).toHaveLength(3)
   })
 
-  test('tells of several phones in one mail', async () => {
+  test('reports several phones in one mail', async () => {
     const phones = [await enrolledPhone(app), await enrolledPhone(app)]
     await after(12)
     const [mail] = await mails()

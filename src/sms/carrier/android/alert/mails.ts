@@ -52,7 +52,7 @@ export function silentMail(mail: AlertMail): MailDraft {
   return writeLetter({
     ...letter,
     subject: heading,
-    preview: 'Texts wait until it calls again.',
+    preview: one ? 'Texts wait until it calls again.' : 'Texts wait until they call again.',
     heading,
     before: [
       ...listed((phone) => `${nameOf(phone)}: ${sinceOf(phone)}.`),
@@ -62,7 +62,9 @@ export function silentMail(mail: AlertMail): MailDraft {
       'Check that the phone is switched on, that it has a network, and that the notification of the app is there. ' +
         'Without that notification, Android has stopped the app: open it, tap Online, and set its battery use to unrestricted.',
     ],
-    after: ['Bureau mails you once when it is back, and tells you of the same phone once an hour at most.'],
+    after: [
+      `Bureau mails you when ${one ? 'it is' : 'they are'} back, and at most once an hour about the same phone.`,
+    ],
   })
 }
 
@@ -71,15 +73,13 @@ export function backMail(mail: AlertMail): MailDraft {
   const heading = one
     ? `The phone of ${displayPhone(one.phone)} is back`
     : `${mail.phones.length} phones are back`
+  const sentence = one ? 'It sends and receives texts again.' : 'They send and receive texts again.'
   return writeLetter({
     ...letter,
     subject: heading,
-    preview: 'It sends and receives texts again.',
+    preview: sentence,
     heading,
-    before: [
-      ...(one ? [] : listed((phone) => `${nameOf(phone)}.`)),
-      one ? 'It sends and receives texts again.' : 'They send and receive texts again.',
-    ],
+    before: [...(one ? [] : listed((phone) => `${nameOf(phone)}.`)), sentence],
     after: [],
   })
 }

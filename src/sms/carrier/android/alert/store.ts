@@ -18,7 +18,7 @@ const held = (tx: Transaction, which: Fragment): Promise<AlertedPhone[]> =>
      order by n.id
        for no key update of p skip locked`)
 
-/** Phones that should be connected and are silent, unless a mail told of that after `since`. */
+/** Phones that should be connected and are silent, unless they were already reported after `since`. */
 export const holdSilent = (tx: Transaction, since: Date): Promise<AlertedPhone[]> =>
   held(
     tx,

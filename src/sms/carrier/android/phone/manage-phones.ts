@@ -56,15 +56,17 @@ export async function rotatePhone(
   return enrollment
 }
 
-/** Cuts off the enrolled phone. Nobody knows the new secrets. */
+/** Cuts off the enrolled phone. Nobody knows the new secrets. False: no phone was enrolled. */
 export async function disconnectPhone(
   tx: Transaction,
   { notifications, ...secrets }: Change,
   numberId: number,
-): Promise<void> {
+): Promise<boolean> {
+  const before = await findPhone(tx, numberId)
   const { slot } = newEnrollment(secrets, numberId, tx.now())
   await replaceSecrets(tx, { ...slot, code: null })
   tx.afterCommit(() => notifications.notify(queueChannel))
+  return (before?.device_id ?? null) !== null
 }
 
 export interface PhoneState extends Pick<
