@@ -1257,8 +1257,12 @@ create table sms.inbound (
   constraint inbound_pkey PRIMARY KEY (id),
   constraint inbound_once UNIQUE (number_id, carrier_key)
 );
+CREATE INDEX inbound_message ON sms.inbound USING btree (message_id) WHERE (message_id IS NOT NULL);
+comment on index sms.inbound_message is NULL;
 CREATE INDEX inbound_routed ON sms.inbound USING btree (routed_at) WHERE (routed_at IS NOT NULL);
 comment on index sms.inbound_routed is NULL;
+CREATE INDEX inbound_unrouted ON sms.inbound USING btree (unrouted_id) WHERE (unrouted_id IS NOT NULL);
+comment on index sms.inbound_unrouted is NULL;
 CREATE INDEX inbound_waiting ON sms.inbound USING btree (id) WHERE (routed_at IS NULL);
 comment on index sms.inbound_waiting is NULL;
 comment on table sms.inbound is 'Texts as phones and carriers handed them over, stored before anything else happens. Routing one, with its replies and forwards, is one transaction that sets routed_at. Routed rows stay for some weeks to recognise repeats.';
@@ -1526,6 +1530,8 @@ create table sms.read_mark (
   message_id bigint not null,
   constraint read_mark_pkey PRIMARY KEY (workspace_id, phone, user_id)
 );
+CREATE INDEX read_mark_user ON sms.read_mark USING btree (user_id);
+comment on index sms.read_mark_user is NULL;
 comment on table sms.read_mark is 'How far a person has read a conversation. Goes when the conversation does.';
 
 create table sms.retry (
@@ -1592,6 +1598,8 @@ create table sms.unrouted (
   constraint unrouted_pkey PRIMARY KEY (id),
   constraint unrouted_assigned_as_message CHECK (((assigned_at IS NULL) = (message_id IS NULL)))
 );
+CREATE INDEX unrouted_message ON sms.unrouted USING btree (message_id) WHERE (message_id IS NOT NULL);
+comment on index sms.unrouted_message is NULL;
 CREATE INDEX unrouted_open ON sms.unrouted USING btree (id) WHERE (assigned_at IS NULL);
 comment on index sms.unrouted_open is NULL;
 comment on table sms.unrouted is 'Texts that reached a pool number from a phone that no account wrote to; for the operator.';

@@ -16,3 +16,9 @@ create table identity.demo (
 );
 comment on table identity.demo is 'The demo data of the installation. The row is there from before the first of it until after the last of it.';
 comment on column identity.demo.filled_at is 'Null: it is being filled, or a crash interrupted that, and the next start does it again.';
+
+-- So that what a removal deletes is found without reading the rows of everybody else.
+create index inbound_message on sms.inbound using btree (message_id) where (message_id is not null);
+create index inbound_unrouted on sms.inbound using btree (unrouted_id) where (unrouted_id is not null);
+create index unrouted_message on sms.unrouted using btree (message_id) where (message_id is not null);
+create index read_mark_user on sms.read_mark using btree (user_id);

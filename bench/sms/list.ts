@@ -1,5 +1,5 @@
 import { queryable } from '../../src/platform/database/queryable.ts'
-import { deleteMessages } from '../../src/sms/message/purge-store.ts'
+import { deleteBatch } from '../../src/sms/message/purge-store.ts'
 import { repeat } from '../connection.ts'
 import { below, ms, percentile95, type Outcome } from '../outcome.ts'
 import type { Account, World } from './world.ts'
@@ -44,7 +44,7 @@ async function benchRetention({ database }: World): Promise<Outcome> {
   const tookMs: number[] = []
   let deleted = 0
   for (let afterId: number | null = 0, batchMs = startedMs; afterId !== null;) {
-    const purged = await deleteMessages(queryable(database), before, { afterId, countMax: purgeRows })
+    const purged = await deleteBatch(queryable(database), before, { afterId, countMax: purgeRows })
     const now = performance.now()
     tookMs.push(now - batchMs)
     batchMs = now

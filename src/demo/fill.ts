@@ -1,6 +1,6 @@
 import type { Context } from '../api/context.ts'
 import { audit } from '../identity/audit/audit.ts'
-import { beginDemo, findDemo, lockDemo, noteFilled } from '../identity/demo/store.ts'
+import { beginDemo, findDemo, noteFilled } from '../identity/demo/store.ts'
 import { inForce } from '../identity/in-force.ts'
 import { setPlan } from '../identity/plan/set-plan.ts'
 import { history } from './data/history.ts'
@@ -8,21 +8,22 @@ import { fillDeveloper } from './fill-developer.ts'
 import { fillFiles, fillShares } from './fill-files.ts'
 import { fillPeople, type DemoPeople } from './fill-people.ts'
 import { fillTexts } from './fill-texts.ts'
-import { removeDemo } from './remove.ts'
+import { takeOut } from './remove.ts'
+import { requireRoomForDemo } from './require-room.ts'
 import { chargedThisMonth } from './text-store.ts'
+import { withDemoLock } from './with-lock.ts'
 
 const dayMs = 86_400_000
 
 /**
  * Fills a new installation once. What a crash left of an earlier run goes first. The first person, whose account the
  * operator takes over in setup, is an admin of the organization.
+ * Throws OperatorError when the installation got other data meanwhile.
  */
 export async function fillDemo(context: Context, firstPersonId: number | undefined): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    await lockDemo(tx)
-    const demo = await findDemo(tx)
-    if (demo?.filled_at) return
-    if (demo) await removeDemo(context)
+  await withDemoLock(context, async () => {
+    if (!(await requireRoomForDemo(context))) return
+    if (await findDemo(context.database)) await takeOut(context)
     await fill(context, firstPersonId)
   })
 }

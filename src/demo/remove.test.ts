@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../test/harness.ts'
+import { deleteWorkspace } from '../console/removal/delete-workspace.ts'
 import { logIn } from '../console/console.testing.ts'
 import type { Context } from '../api/context.ts'
 import { demoPeople, demoWorkspaces, findDemo } from '../identity/demo/store.ts'
@@ -93,6 +94,7 @@ describe('removing the demo', { timeout: 60_000 }, () => {
     expect(await mentions(database, ids)).toEqual(ledger)
     const creator = await database.transaction((tx) => findCreator(tx, workspaceId, webhookId))
     expect(creator).toBe(firstPersonId)
+    await deleteWorkspace(context, workspaceId)
   })
 
   test('is refused while someone of the demo owns a workspace of others, and changes nothing', async () => {
@@ -108,6 +110,7 @@ describe('removing the demo', { timeout: 60_000 }, () => {
     await inForce(context, (tx) => changeOwner(tx, { workspaceId, userId: firstPersonId }))
     await removeDemo(context)
     expect(await mentions(context.database, ids)).toEqual(ledger)
+    await deleteWorkspace(context, workspaceId)
   })
 
   test.each([1, 7])('is finished by another run after it broke at blob %i', async (place) => {

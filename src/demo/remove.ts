@@ -11,6 +11,7 @@ import {
 } from '../identity/demo/store.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type Additions, countAdditions } from './content-store.ts'
+import { withDemoLock } from './with-lock.ts'
 
 export interface RemovedDemo {
   readonly workspaces: number
@@ -18,7 +19,11 @@ export interface RemovedDemo {
 }
 
 /** Another run finishes what a crash interrupts. Throws OperatorError when people of the demo own other workspaces. */
-export async function removeDemo(context: Context): Promise<RemovedDemo> {
+export const removeDemo = (context: Context): Promise<RemovedDemo> =>
+  withDemoLock(context, () => takeOut(context))
+
+/** Under the lock. */
+export async function takeOut(context: Context): Promise<RemovedDemo> {
   const { database } = context
   const [kept] = await realWorkspacesOfDemo(database)
   if (kept)

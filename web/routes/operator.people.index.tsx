@@ -133,8 +133,9 @@ function Plan({ person: { plan, active } }: { readonly person: Person }) {
   )
 }
 
-function Actions({ person: { id, email, disabled_at: disabledAt } }: { readonly person: Person }) {
+function Actions({ person: { id, email, demo, disabled_at: disabledAt } }: { readonly person: Person }) {
   const params = { user: String(id) }
+  const unlessDisabled = disabledAt === null ? undefined : words.isDisabled
   return (
     <RowMenu name={email}>
       <MenuLink to="/operator/people/$user" params={params}>
@@ -142,7 +143,7 @@ function Actions({ person: { id, email, disabled_at: disabledAt } }: { readonly 
       </MenuLink>
       <MenuItem
         icon="mail"
-        disabledReason={disabledAt === null ? undefined : words.isDisabled}
+        disabledReason={demo ? words.isOfDemo : unlessDisabled}
         onSelect={() => changeNow('mailResetLink', { id }, { topic: 'mail', said: words.resetSent(email) })}
       >
         {words.reset}

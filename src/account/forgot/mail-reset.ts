@@ -7,7 +7,7 @@ import { defineJob } from '../../api/job.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
-/** Mails a requested reset link. Unknown addresses, disabled people, and mails over the limit are silently ignored. */
+/** Mails a requested reset link. Unknown addresses, disabled people, those of the demo, and mails over the limit are silently ignored. */
 export const mailReset = defineJob({
   name: 'mail-reset',
   input: z.object({ email: z.string(), address: z.string(), requested_at: z.iso.datetime() }),
@@ -20,7 +20,7 @@ export const mailReset = defineJob({
     try {
       await database.transaction(async (tx) => {
         const held = await holdCredentials(tx, person.id)
-        if (!held || held.disabled) return
+        if (!held || held.disabled || held.demo) return
         // Makes the job idempotent; simultaneous requests mean one mail.
         if (await hasLinkSince(tx, subject, new Date(requestedAt))) return
         const draft = { subject, recipient: email, issuedBy: null, issuedVia: 'page' } as const

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueuedPayloads } from '../../../test/jobs.ts'
 import { testApp, type TestApp } from '../../../test/harness.ts'
 import type { Visitor } from '../../../test/visitor.ts'
+import { markDemo } from '../../identity/demo/store.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -44,8 +45,10 @@ describe('requestReset', () => {
     const { email } = await makePerson(app)
     const disabled = await makePerson(app)
     await inForce(app.context, (tx) => setUserDisabled(tx, disabled.id, true))
+    const madeUp = await makePerson(app)
+    await markDemo(app.context.database, { userIds: [madeUp.id], workspaceIds: [] })
     const answers = new Set<string>()
-    for (const each of [email, 'unknown@example.com', disabled.email]) {
+    for (const each of [email, 'unknown@example.com', disabled.email, madeUp.email]) {
       const { status, text } = await request(each)
       answers.add(`${status} ${text.replaceAll(each, '<address>')}`)
       const jobs = (await enqueuedPayloads(app.context.database, mailReset as never)) as readonly {
@@ -57,6 +60,7 @@ describe('requestReset', () => {
     expect(answers.size).toBe(1)
     expect(await mailsTo('unknown@example.com')).toEqual([])
     expect(await mailsTo(disabled.email)).toEqual([])
+    expect(await mailsTo(madeUp.email)).toEqual([])
   })
 
   test('mails once even if its job runs twice', async () => {

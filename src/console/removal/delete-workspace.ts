@@ -8,8 +8,9 @@ import {
   deleteWorkspaceRow,
   invitedStrangers,
 } from '../../identity/removal/store.ts'
+import { invitationSubject } from '../../identity/mail/mails.ts'
 import { deleteJobsOf } from '../../platform/jobs/removal-store.ts'
-import { deleteMailsTo } from '../../platform/mail/removal-store.ts'
+import { deleteMailsAbout } from '../../platform/mail/removal-store.ts'
 import { deleteEventsOf } from '../../platform/outbox/removal-store.ts'
 import { deleteTextsOf } from '../../sms/removal/delete-texts-of.ts'
 import { deleteWebhooksOf } from '../../webhooks/removal/delete-webhooks-of.ts'
@@ -22,7 +23,7 @@ const batch = 500
  */
 export async function deleteWorkspace(context: Context, workspaceId: number): Promise<void> {
   const { database } = context
-  await deleteMailsTo(database, await invitedStrangers(database, workspaceId))
+  await deleteMailsAbout(database, invitationSubject, await invitedStrangers(database, workspaceId))
   await inForce(context, (tx) => closeWorkspace(tx, workspaceId))
   await deleteTextsOf(context, workspaceId)
   await deleteFilesOf(context, workspaceId)

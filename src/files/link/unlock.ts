@@ -5,7 +5,7 @@ import { monotonicMs } from '../../platform/clock.ts'
 import { resetThrottle, type ThrottledTarget } from '../../platform/limits/throttle/store.ts'
 import { typedCode } from '../../platform/typed-code.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
+import { mailPerson } from '../../identity/mail/mail-person.ts'
 import { passwordForm } from '../share/rules.ts'
 import { codeMail, shareCode } from './mail.ts'
 import { problem } from './problems.ts'
@@ -80,7 +80,7 @@ async function sendCode(
   try {
     await database.transaction(async (tx) => {
       await replaceCode(tx, { linkId, version, email: to, hash, tries: codeTries, expiresAt })
-      await sendMail(tx, mail, { kind: shareCode, scopeId: workspaceId, address })
+      await mailPerson(tx, mail, { kind: shareCode, scopeId: workspaceId, address })
     })
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error

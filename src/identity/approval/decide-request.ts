@@ -1,9 +1,9 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { MailLimitReached } from '../../platform/mail/limits.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
 import { findCredentialsById } from '../credentials/store.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { accessDecision, accessMail } from '../mail/access-mails.ts'
+import { mailPerson } from '../mail/mail-person.ts'
 import { approveProvisioning, declineProvisioning, revokeProvisioning } from './change-approval.ts'
 
 export type Decision = 'approve' | 'decline' | 'revoke'
@@ -39,7 +39,7 @@ async function tell(
   const { email: to, first_name: firstName } = person
   const cause = { kind: accessDecision, scopeId: null, address: null }
   try {
-    await sendMail(tx, accessMail({ to, firstName, decision, url: `${filesOrigin}/` }), cause)
+    await mailPerson(tx, accessMail({ to, firstName, decision, url: `${filesOrigin}/` }), cause)
   } catch (error) {
     if (!(error instanceof MailLimitReached)) throw error
   }

@@ -8,10 +8,12 @@ export interface Credentials {
   readonly password_hash: string | null
   readonly disabled: boolean
   readonly two_step: boolean
+  /** Made up: nobody logs in as them. */
+  readonly demo: boolean
 }
 
 const columns = sql`id, email, first_name, password_hash, disabled_at is not null as disabled,
-  totp_confirmed_at is not null as two_step`
+  totp_confirmed_at is not null as two_step, demo`
 
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | undefined> =>
   database.find<Credentials>(sql`

@@ -48,6 +48,11 @@ export const demoPeople = (database: Queryable): Promise<{ id: number; email: st
   database.rows(sql`
     select /* identity.demo.demoPeople */ id, email from identity."user" where demo order by id`)
 
+export const isOfDemo = async (database: Queryable, email: string): Promise<boolean> =>
+  (await database.first(sql`
+    select /* identity.demo.isOfDemo */ 1 from identity."user" where email = ${email} and demo`)) !==
+  undefined
+
 /** Workspaces of real people that now belong to someone of the demo. */
 export const realWorkspacesOfDemo = (database: Queryable): Promise<{ id: number; name: string }[]> =>
   database.rows(sql`
@@ -69,6 +74,14 @@ export const firstRealPerson = (database: Queryable): Promise<{ id: number } | u
   database.first<{ id: number }>(sql`
     select /* identity.demo.firstRealPerson */ id from identity."user" where not demo order by id limit 1`)
 
-/** Until the transaction ends, no other process fills the demo. */
-export const lockDemo = (tx: Transaction): Promise<number> =>
-  tx.run(sql`select /* identity.demo.lockDemo */ pg_advisory_xact_lock(hashtextextended('identity.demo', 0))`)
+/** Until the transaction ends, no other process fills or removes the demo. False while another one does. */
+export const tryLockDemo = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx.one<{ locked: boolean }>(sql`
+      select /* identity.demo.tryLockDemo */ pg_try_advisory_xact_lock(hashtextextended('identity.demo', 0)) as locked`)
+  ).locked
+
+/** The transaction only holds the lock, while others do the work. */
+export const allowIdling = (tx: Transaction): Promise<number> =>
+  tx.run(sql`
+    select /* identity.demo.allowIdling */ set_config('idle_in_transaction_session_timeout', '0', true)`)

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Random } from '../../platform/random.ts'
 import { issueLink } from '../link/issue-link.ts'
 import { linkSeconds } from '../link/rules.ts'
+import { mailPerson } from '../mail/mail-person.ts'
 import { invitation, invitationMail } from '../mail/mails.ts'
 import { lockWorkspace } from '../workspace/store.ts'
 import { IdentityRefusal } from '../refusal.ts'
@@ -48,7 +48,7 @@ export async function invite(
   })
   const { name: inviterName } = await findInviter(tx, inviterId)
   const mail = invitationMail({ to: email, url, inviterName, workspaceName: workspace.name, role })
-  await sendMail(tx, mail, { kind: invitation, scopeId: workspaceId, address: null })
+  await mailPerson(tx, mail, { kind: invitation, scopeId: workspaceId, address: null })
   return { id, role, invitedAt }
 }
 

@@ -19,11 +19,13 @@ export async function closeWorkspace(tx: Transaction, workspaceId: number): Prom
     delete /* identity.removal.closeWorkspace.6 */ from identity.member where workspace_id = ${workspaceId}`)
 }
 
-/** Addresses without a person. */
+/** Addresses without a person, that no other workspace invited. */
 export const invitedStrangers = async (database: Queryable, workspaceId: number): Promise<string[]> => {
   const rows = await database.rows<{ email: string }>(sql`
     select /* identity.removal.invitedStrangers */ distinct i.email from identity.invitation i
-     where i.workspace_id = ${workspaceId} and not exists (select from identity."user" u where u.email = i.email)`)
+     where i.workspace_id = ${workspaceId} and not exists (select from identity."user" u where u.email = i.email)
+       and not exists (
+         select from identity.invitation o where o.email = i.email and o.workspace_id <> i.workspace_id)`)
   return rows.map(({ email }) => email)
 }
 

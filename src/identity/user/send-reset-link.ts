@@ -7,7 +7,7 @@ import { IdentityRefusal } from '../refusal.ts'
 import type { CreatedAccount } from './store.ts'
 import type { LinkIssuer, LinkParts } from './welcome-user.ts'
 
-/** Ends earlier links. Throws `user_not_found` when the person is disabled, and MailLimitReached. */
+/** Ends earlier links. Throws `user_not_found` when the person is disabled or of the demo, and MailLimitReached. */
 export async function sendResetLink(
   tx: Transaction,
   parts: LinkParts,
@@ -15,7 +15,7 @@ export async function sendResetLink(
   issuer: LinkIssuer,
 ): Promise<void> {
   const held = await holdCredentials(tx, id)
-  if (!held || held.disabled) throw new IdentityRefusal('user_not_found', { userId: id })
+  if (!held || held.disabled || held.demo) throw new IdentityRefusal('user_not_found', { userId: id })
   const subject = { kind: 'reset', userId: id } as const
   const link = { subject, recipient: email, issuedBy: issuer.userId, issuedVia: issuer.via } as const
   const { url } = await issueLink(tx, parts, link)

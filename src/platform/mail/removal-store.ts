@@ -8,5 +8,15 @@ export async function deleteMailsTo(database: Queryable, recipients: readonly st
   await database.run(sql`
     delete /* platform.mail.deleteMailsTo.2 */ from platform.mail_limit l
      using unnest(${recipients}::text[]) as gone (email)
-     where l.subject = 'to:' || gone.email or l.subject like 'to:' || replace(gone.email, '_', '\\_') || ':%'`)
+     where l.subject = 'to:' || gone.email or (l.subject > 'to:' || gone.email || ':' and l.subject < 'to:' || gone.email || ';')`)
 }
+
+/** Mails whose subject begins so. Their recipients may get other mails, so that these still count. */
+export const deleteMailsAbout = (
+  database: Queryable,
+  beginning: string,
+  recipients: readonly string[],
+): Promise<number> =>
+  database.run(sql`
+    delete /* platform.mail.deleteMailsAbout */ from platform.mail
+     where recipient = any (${recipients}::text[]) and starts_with(subject, ${beginning})`)

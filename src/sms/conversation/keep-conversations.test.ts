@@ -116,6 +116,31 @@ describe('the purge of messages', () => {
     expect(await marked()).toEqual([answered, staying].toSorted())
   })
 
+  test('also deletes a mark that someone sets while it waits for the conversation', async () => {
+    const { workspaceId, receive, kept, marked } = await account()
+    const phone = newPhone()
+    await receive(phone)
+    app.clock.advance(1000)
+    let purged: Promise<unknown> | undefined
+    await app.context.database.transaction(async (tx) => {
+      await tx.run(sql`
+        select from sms.conversation where workspace_id = ${workspaceId} and phone = ${phone} for key share`)
+      purged = purge()
+      await expect
+        .poll(() =>
+          app.context.database.rows(sql`
+            select from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and query like '%sms.message.delete%'`),
+        )
+        .toHaveLength(1)
+      await tx.run(sql`
+        insert into sms.read_mark (workspace_id, phone, user_id, message_id) values (${workspaceId}, ${phone}, 1, 1)`)
+    })
+    await purged
+    expect(await kept()).toEqual([])
+    expect(await marked()).toEqual([])
+  })
+
   test('leaves a conversation that ends with an unfinished message, or with an older text', async () => {
     const { workspaceId, send, receive, kept, told } = await account()
     const [waiting, answered] = [newPhone(), newPhone()]

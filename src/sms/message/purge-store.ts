@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 export interface Purged {
@@ -11,16 +11,44 @@ export interface Purged {
  * left of them. They are locked in the order of sends, and one that got a newer message meanwhile keeps it.
  */
 export const deleteMessages = (
-  database: Queryable,
+  database: Pick<Database, 'transaction'>,
   before: Date,
-  { afterId, countMax }: { readonly afterId: number; readonly countMax: number },
-): Promise<Purged> => {
+  batch: Batch,
+): Promise<Purged> =>
+  database.transaction(async (tx) => {
+    const { ended, ...purged } = await deleteBatch(tx, before, batch)
+    if (ended) await deleteMarks(tx, ended)
+    return purged
+  })
+
+interface Batch {
+  readonly afterId: number
+  readonly countMax: number
+}
+
+type Conversations = readonly { readonly workspace_id: number; readonly phone: string }[]
+
+/** A statement of its own, which sees marks that were committed while the one before waited for a conversation. */
+const deleteMarks = (tx: Queryable, ended: Conversations): Promise<number> =>
+  tx.run(sql`
+    delete /* sms.message.deleteMarks */ from sms.read_mark r
+     using unnest(${ended.map((each) => each.workspace_id)}::bigint[], ${ended.map(({ phone }) => phone)}::text[])
+             as gone (workspace_id, phone)
+     where r.workspace_id = gone.workspace_id and r.phone = gone.phone collate "C"
+       and not exists (
+         select from sms.conversation c where c.workspace_id = r.workspace_id and c.phone = r.phone)`)
+
+export const deleteBatch = (
+  tx: Queryable,
+  before: Date,
+  { afterId, countMax }: Batch,
+): Promise<Purged & { readonly ended: Conversations | null }> => {
   const isOver = sql`created_at < ${before} and status not in ('queued', 'sending')`
   const isLeft = sql`
     m.workspace_id = held.workspace_id and m.phone = held.phone collate "default"
     and not (m.id > ${afterId} and m.id <= (select max(id) from oldest) and ${isOver})`
-  return database.one<Purged>(sql`
-    with /* sms.message.deleteMessages */ oldest as materialized (
+  return tx.one<Purged & { ended: Conversations | null }>(sql`
+    with /* sms.message.deleteBatch */ oldest as materialized (
       select id, status, created_at from sms.message where id > ${afterId} order by id limit ${countMax}
     ),
     deleted as (
@@ -68,9 +96,6 @@ export const deleteMessages = (
        where c.workspace_id = ended.workspace_id and c.phone = ended.phone and ended.last_id is null
       returning c.workspace_id, c.phone
     ),
-    unmarked as (
-      delete from sms.read_mark r using gone where r.workspace_id = gone.workspace_id and r.phone = gone.phone
-    ),
     shortened as (
       update sms.conversation c
          set last_id = ended.last_id, last_in_id = ended.last_in_id, last_in_at = ended.last_in_at
@@ -78,6 +103,7 @@ export const deleteMessages = (
        where c.workspace_id = ended.workspace_id and c.phone = ended.phone and ended.last_id is not null
     )
     select (select count(*)::int from deleted) as deleted,
+           (select json_agg(gone) from gone) as ended,
            case when count(*) = ${countMax}::bigint and bool_and(created_at < ${before}) then max(id) end as "lastId"
       from oldest`)
 }

@@ -37,8 +37,8 @@ export async function deleteTextsOf(
     await deleteContacts(tx, workspaceId)
   })
   for (;;) {
-    const left = await deleteTexts(database, workspaceId, batch)
-    if (left > 0) continue
+    const deleted = await database.transaction((tx) => deleteTexts(tx, workspaceId, batch))
+    if (deleted > 0) continue
     const done = await database.transaction(async (tx) => {
       await lockAccount(tx, workspaceId)
       if ((await deleteTexts(tx, workspaceId, batch)) > 0) return false

@@ -1,28 +1,30 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** With everything that happened to them. The ledger of usage stays. */
-export async function deleteTexts(database: Queryable, workspaceId: number, max: number): Promise<number> {
-  const { texts } = await database.one<{ texts: number }>(sql`
-    with /* sms.removal.deleteTexts */ gone as (
-      delete from sms.message where id = any (array(
-        select id from sms.message where workspace_id = ${workspaceId} order by workspace_id, id limit ${max}))
-      returning id, number_id
-    ),
-    queued as (delete from sms.queue where message_id = any (array(select id from gone))),
-    retried as (delete from sms.retry where message_id = any (array(select id from gone))),
-    listed as (delete from sms.phone_item where message_id = any (array(select id from gone))),
-    parts as (delete from sms.phone_parts where message_id = any (array(select id from gone))),
-    simulated as (delete from sms.simulated_text where message_id = any (array(select id from gone))),
-    handed as (delete from sms.handoff where message_id = any (array(select id from gone))),
-    received as (
-      delete from sms.inbound
-       where number_id = any (array(select distinct number_id from gone)) and message_id = any (array(select id from gone))
-      returning unrouted_id
-    ),
-    assigned as (delete from sms.unrouted where message_id = any (array(select id from gone)))
-    select count(*) as texts from gone`)
-  return texts
+/** Some of the texts, with everything that happened to them; resolves with how many. The ledger of usage stays. */
+export async function deleteTexts(tx: Transaction, workspaceId: number, max: number): Promise<number> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select /* sms.removal.deleteTexts */ id from sms.message
+     where workspace_id = ${workspaceId}
+     order by workspace_id, id
+     limit ${max}`)
+  const gone = rows.map(({ id }) => id)
+  // Before the unrouted texts, which they name. A text that was assigned has no other row here.
+  await tx.run(sql`
+    delete /* sms.removal.deleteTexts.2 */ from sms.inbound
+     where message_id = any (${gone}::bigint[])
+        or unrouted_id = any (array(select id from sms.unrouted where message_id = any (${gone}::bigint[])))`)
+  await tx.run(sql`
+    with /* sms.removal.deleteTexts.3 */
+    queued as (delete from sms.queue where message_id = any (${gone}::bigint[])),
+    retried as (delete from sms.retry where message_id = any (${gone}::bigint[])),
+    listed as (delete from sms.phone_item where message_id = any (${gone}::bigint[])),
+    parts as (delete from sms.phone_parts where message_id = any (${gone}::bigint[])),
+    simulated as (delete from sms.simulated_text where message_id = any (${gone}::bigint[])),
+    handed as (delete from sms.handoff where message_id = any (${gone}::bigint[])),
+    assigned as (delete from sms.unrouted where message_id = any (${gone}::bigint[]))
+    delete from sms.message where id = any (${gone}::bigint[])`)
+  return gone.length
 }
 
 export async function deleteGroups(tx: Transaction, workspaceId: number): Promise<void> {
@@ -34,14 +36,16 @@ export async function deleteGroups(tx: Transaction, workspaceId: number): Promis
 export interface DedicatedNumber {
   readonly id: number
   readonly carrier: string
-  /** Whether another account spoke with someone over it. */
+  /** Whether another account spoke with someone over it, or has a group on it or answers to sends that name it. */
   readonly shared: boolean
 }
 
 export const dedicatedNumbers = (tx: Transaction, workspaceId: number): Promise<DedicatedNumber[]> =>
   tx.rows<DedicatedNumber>(sql`
     select /* sms.removal.dedicatedNumbers */ n.id, n.carrier,
-           exists (select from sms.contact c where c.number_id = n.id and c.workspace_id <> ${workspaceId}) as shared
+           exists (select from sms.contact c where c.number_id = n.id and c.workspace_id <> ${workspaceId})
+           or exists (select from sms."group" g where g.number_id = n.id and g.workspace_id <> ${workspaceId})
+           or exists (select from sms.idempotency i where i.number_id = n.id and i.workspace_id <> ${workspaceId}) as shared
       from sms.number n
      where n.dedicated_to = ${workspaceId}
      order by n.id

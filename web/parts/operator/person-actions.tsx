@@ -17,7 +17,7 @@ interface PersonActionsProps {
 
 /** The head of the page of a person, with the dialogs of its buttons. */
 export function PersonActions({ person, dialog, onDialog }: PersonActionsProps) {
-  const { id, email } = person
+  const { id, email, demo } = person
   const disabled = person.disabled_at !== null
   const unlessDisabled = disabled ? words.isDisabled : undefined
   return (
@@ -28,7 +28,7 @@ export function PersonActions({ person, dialog, onDialog }: PersonActionsProps) 
           <>
             <Button
               icon="mail"
-              disabledReason={unlessDisabled}
+              disabledReason={demo ? words.isOfDemo : unlessDisabled}
               onClick={() =>
                 changeNow('mailResetLink', { id }, { topic: 'mail', said: words.resetSent(email) })
               }

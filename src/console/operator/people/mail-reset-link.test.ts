@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness.ts'
 import type { Browser } from '../../console.testing.ts'
 import { makePerson, newcomer, outcomeOf } from '../../../account/account.testing.ts'
+import { markDemo } from '../../../identity/demo/store.ts'
 import { listMails } from '../../../platform/mail/store.ts'
 import { doneBy, operator } from '../operator.testing.ts'
 
@@ -34,6 +35,16 @@ describe('mailResetLink', () => {
     const answer = await browser.call('POST', `/operator/people/${id}/reset-link`)
     expect([answer.status, answer.body]).toMatchObject([429, { error: { code: 'rate_limited' } }])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('is user_not_found for someone of the demo, and mails nothing', async () => {
+    const { id, email } = await makePerson(app)
+    await markDemo(app.context.database, { userIds: [id], workspaceIds: [] })
+    expect(await browser.refusal('POST', `/operator/people/${id}/reset-link`)).toEqual([
+      404,
+      'user_not_found',
+    ])
+    expect(await listMails(app.context.database, { to: email })).toEqual([])
   })
 
   test('is user_disabled for a disabled person and user_not_found for nobody', async () => {

@@ -14,7 +14,8 @@ export const mailResetLink = console.endpoint('mailResetLink', {
   method: 'POST',
   path: '/operator/people/{id}/reset-link',
   summary: 'Mail a person a link to reset their password',
-  description: 'The link works once, within 30 minutes, and ends earlier ones.',
+  description:
+    'The link works once, within 30 minutes, and ends earlier ones. People of the demo cannot log in: for them the answer is user_not_found.',
   who: loggedIn,
   params: OfPerson,
   status: 202,
@@ -28,7 +29,7 @@ export const mailResetLink = console.endpoint('mailResetLink', {
       .transaction(async (tx) => {
         await holdOperator(tx, principal)
         const person = await findCredentialsById(tx, id)
-        if (!person) throw problem.user_not_found()
+        if (!person || person.demo) throw problem.user_not_found()
         if (person.disabled) throw problem.user_disabled()
         const issuer = { userId: principal.userId, via: 'console', workspaceId: null } as const
         await sendResetLink(tx, { random, filesOrigin: origins.files }, person, issuer)

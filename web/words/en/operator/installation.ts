@@ -109,6 +109,7 @@ export const operatorWords = {
     endEffect: 'They keep their account and their workspaces, and lose everything below Operator.',
     operatorEnded: (email: string) => `${email} is no longer an operator.`,
     isDisabled: 'The person is disabled. Enable them first.',
+    isOfDemo: 'Demo people cannot log in.',
     facts: {
       name: 'Name',
       id: 'ID',
