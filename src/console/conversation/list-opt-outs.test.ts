@@ -31,7 +31,7 @@ describe('listOptOuts', () => {
     expect(await among([other, stopped])).toEqual([])
   })
 
-  test('takes 100 of any characters, also what is no phone number', async () => {
+  test('takes 100 entries of any characters, phone numbers or not', async () => {
     const stopped = newPhone()
     await account.receive(stopped, 'STOP')
     const odd = ['', ' ', 'Ann', '🛍️', '%', "'; --", '{1,2}', '+', '٠', 'x'.repeat(250)]

@@ -95,7 +95,7 @@ describe('listSimulatedTexts', () => {
     expect([last.data.map(({ id }) => id), last.meta.next_before]).toEqual([ids.slice(2), null])
   })
 
-  test('is invalid_number for what is no phone, and number_not_found for real and foreign numbers', async () => {
+  test('is invalid_number for an invalid phone, and number_not_found for real and foreign numbers', async () => {
     const [me, other] = [await texter(app), await texter(app)]
     const own = await dedicated(app, me.tenant)
     const foreign = await dedicated(app, other.tenant)

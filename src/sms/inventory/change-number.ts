@@ -70,7 +70,7 @@ export async function changeNumber(
   }
 }
 
-/** Whoever had the number has its token. False: no device was connected. */
+/** The workspace that had the number may have kept its token. False: no device was connected. */
 export const cutOffDevice = async (
   tx: Transaction,
   context: CutOffContext,

@@ -76,7 +76,7 @@ describe('addNumber', () => {
     expect(await refusal({})).toEqual([409, 'pool_is_real'])
   })
 
-  test('is invalid_number for a text that is no phone number, and number_taken for a number of Bureau', async () => {
+  test('is invalid_number for a text without a phone number, and number_taken for a number of Bureau', async () => {
     for (const phone of [undefined, '', '12', 'Ann', '+1202555', `${newPhone()}\0`])
       expect(await refusal({ phone })).toEqual([400, 'invalid_number'])
     const { workspaceId } = await app.tenant()

@@ -19,7 +19,7 @@ interface Sent {
 export function sentAssignment({ pool, workspace_id: workspaceId }: Sent): Assignment | undefined {
   if (pool && workspaceId !== undefined) throw unclear()
   if (pool) return { pool }
-  // The account of the operator's own messages is no workspace.
+  // The account of the operator's own messages is not a workspace.
   if (workspaceId === systemAccountId) throw new IdentityRefusal('workspace_not_found', { workspaceId })
   return workspaceId === undefined ? undefined : { workspaceId }
 }
