@@ -198,7 +198,7 @@ describe.skipIf(executable === undefined)('Numbers in a browser', () => {
     await page.goBack()
     await dialogOf(page).waitFor({ state: 'detached' })
     await page.goForward()
-    await dialogOf(page).getByText('You get a code for ten minutes.').waitFor()
+    await dialogOf(page).getByText('You get a code that works for ten minutes.').waitFor()
     expect(await (await newApp()).enrol(`Code ${code}`)).toBe(201)
   })
 
