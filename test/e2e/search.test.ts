@@ -102,6 +102,7 @@ describe.skipIf(executable === undefined)('the search', () => {
     await page.getByRole('dialog', { name: 'draft 1.txt' }).waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('draft')
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe('draft 1.txt')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Delete')

@@ -86,7 +86,7 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     await page.getByRole('alert').getByText('Bureau could not do this.').waitFor()
     await page.unroute(further)
     await button(page, 'Try again').click()
-    await page.getByText('Everything was searched.').waitFor()
+    await page.getByText('All texts were searched.').waitFor()
     expect(await found(page).count()).toBe(1)
   })
 
