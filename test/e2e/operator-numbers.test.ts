@@ -59,7 +59,7 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
     const workspace = `Organization of ${tenant.userId}`
     const page = await open('/operator/numbers')
     await heading(page, 'Numbers').waitFor()
-    await page.getByText('There are no numbers yet.').waitFor()
+    await page.getByText('No numbers yet.').waitFor()
     await expectNoFaults(page, 'operator-numbers-empty', 390)
     await page.setViewportSize(wide)
 

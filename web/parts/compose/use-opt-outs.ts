@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
 import { mayBePhone, recipientsMax } from './recipients.ts'
 
-/** Longer ones are no phone numbers to the server. */
+/** The server accepts no longer ones as phone numbers. */
 const entryMax = 250
 
 const none: ReadonlySet<string> = new Set()

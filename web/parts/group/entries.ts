@@ -14,7 +14,7 @@ export interface Entry {
   readonly copies: readonly Message[]
 }
 
-/** The name before a forwarded text: src/sms/group/rules.ts. Undefined: this is no forward of the text. */
+/** The name before a forwarded text: src/sms/group/rules.ts. Undefined: the text is not a forward of this one. */
 export function nameIn(forward: string, text: string): string | undefined {
   if (forward.endsWith(`: ${text}`)) return forward.slice(0, -text.length - 2)
   if (!forward.endsWith('…')) return undefined

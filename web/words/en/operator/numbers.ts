@@ -4,7 +4,7 @@ const carriers = { simulator: 'Simulator', android: 'Android phone' }
 
 export const operatorNumberWords = {
   add: 'Add number',
-  empty: 'There are no numbers yet. Workspaces need one to send texts.',
+  empty: 'No numbers yet. Workspaces need one to send texts.',
   nothingFound: 'No number matches the filters.',
   number: 'Number',
   id: 'ID',
