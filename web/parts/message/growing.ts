@@ -1,7 +1,7 @@
 /** Newest first, and where older rows begin. */
 export interface Grown<Row> {
   readonly rows: readonly Row[]
-  /** null: there are no older ones. */
+  /** null: this is the oldest page. */
   readonly next: number | null
 }
 
