@@ -85,6 +85,24 @@ describe.skipIf(executable === undefined)('New message', () => {
     await page.getByRole('alert').getByText('2 recipients were rejected').waitFor()
   })
 
+  test('waits for the numbers, and sends from the one of the workspace', async () => {
+    const at = await texter(e2e)
+    const page = await e2e.open('/', { userId: at.ownerId })
+    const { promise: go, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/numbers*', (route) => go.then(() => route.fallback()))
+    await page.goto(`${e2e.origin}/w/${at.workspaceId}/messages/new?to=${encodeURIComponent(newPhone())}`)
+    await writeBox(page).fill('Hello')
+    await button(page, 'Send').hover()
+    await page.getByText('Finding the number that sends it…').last().waitFor()
+    await writeBox(page).press('Control+Enter')
+    expect(await writeBox(page).inputValue()).toBe('Hello')
+    answer()
+    await button(page, 'Send').click()
+    await texts(page).getByText('Hello').waitFor()
+    const { body } = await at.sms.list()
+    expect(body.messages.map(({ number_id: id }) => id)).toEqual([at.number.id])
+  })
+
   test('marks a recipient that sent STOP before the text is sent', async () => {
     const at = await texter(e2e)
     const phone = newPhone()

@@ -6,14 +6,14 @@ import { messageWords } from '../../words/words.ts'
 import { displayOf } from '../message/display.ts'
 import type { Text } from '../message/thread.ts'
 import { useSession } from '../session/session.ts'
-import { BodyField, problemWithBody } from './body-field.tsx'
+import { BodyField } from './body-field.tsx'
 import styles from './composer.module.css'
 import { draftFor } from './draft.ts'
 import { sendInThread } from './outbox.ts'
 import { bodyOf } from './send-body.ts'
 import { SendFailure } from './send-failure.tsx'
 import { SendOptions } from './send-options.tsx'
-import { useSenders } from './senders.ts'
+import { problemWithText, useSenders } from './senders.ts'
 import { useBox } from './use-box.ts'
 
 const words = messageWords.composer
@@ -21,8 +21,8 @@ const words = messageWords.composer
 interface ReplyProps {
   readonly workspace: number
   readonly phone: string
-  /** Newest first. */
-  readonly texts: readonly Text[]
+  /** Newest first; undefined while they are loading. */
+  readonly texts: readonly Text[] | undefined
 }
 
 /** Below the texts with a phone: writes the next one. Give it a `key` for each phone. */
@@ -35,7 +35,7 @@ export function Reply({ workspace, phone, texts }: ReplyProps) {
   const send = async () => {
     // A second click comes before the next picture, and finds an empty box.
     const now = draftFor(place)
-    if (problemWithBody(now.body) !== undefined) return
+    if (problemWithText(now.body, from) !== undefined) return
     const content = bodyOf(phone, from, now)
     const begin = (key: string) => sendInThread(workspace, phone, content, key)
     // The box says what failed.
@@ -57,7 +57,7 @@ export function Reply({ workspace, phone, texts }: ReplyProps) {
             type="submit"
             kind="filled"
             icon="send"
-            disabledReason={problemWithBody(draft.body)}
+            disabledReason={problemWithText(draft.body, from)}
             title={words.sendKeys}
           >
             {words.send}

@@ -4,11 +4,11 @@ import type { SendBody } from './outbox.ts'
 /** What the API gets. What is as by default is left out. */
 export const bodyOf = (
   to: string | readonly string[],
-  from: string,
+  from: string | undefined,
   { body, ttl }: Pick<Draft, 'body' | 'ttl'>,
 ): SendBody => ({
   to,
   body,
-  ...(from !== pool && { from: Number(from) }),
+  ...(from !== undefined && from !== pool && { from: Number(from) }),
   ...(ttl !== emptyDraft.ttl && { ttl: Number(ttl) }),
 })

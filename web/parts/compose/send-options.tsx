@@ -1,12 +1,13 @@
 import { Select, type Option } from '../../ui/form/select.tsx'
 import { messageWords } from '../../words/words.ts'
-import { ttls, type Draft, type Ttl } from './draft.ts'
+import { pool, ttls, type Draft, type Ttl } from './draft.ts'
 
 const words = messageWords.composer
 
 interface SendOptionsProps {
   readonly senders: readonly Option<string>[]
-  readonly from: string
+  /** undefined while it is loading. */
+  readonly from: string | undefined
   readonly ttl: Ttl
   readonly onChange: (change: Partial<Draft>) => void
 }
@@ -17,7 +18,7 @@ export const SendOptions = ({ senders, from, ttl, onChange }: SendOptionsProps) 
     <Select
       label={words.from}
       compact
-      value={from}
+      value={from ?? pool}
       options={senders}
       onChange={(chosen) => onChange({ from: chosen })}
     />

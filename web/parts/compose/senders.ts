@@ -3,6 +3,7 @@ import { read } from '../../api/queries.ts'
 import type { Option } from '../../ui/form/select.tsx'
 import { messageWords } from '../../words/words.ts'
 import { useDedicated } from '../number/dedicated.ts'
+import { problemWithBody } from './body-field.tsx'
 import { pool } from './draft.ts'
 
 const words = messageWords.composer
@@ -30,14 +31,14 @@ export function suggestedSender(
 
 export interface Senders {
   readonly options: readonly Option<string>[]
-  /** The chosen one, while it is there, or else the suggested one. */
-  readonly senderOf: (chosen: string | undefined, texts?: readonly Through[]) => string
+  /** The chosen one, while it is there, or else the suggested one. undefined while what it depends on is loading. */
+  readonly senderOf: (chosen: string | undefined, texts: readonly Through[] | undefined) => string | undefined
 }
 
 /** The pool and the numbers that the workspace may send from. */
 export function useSenders(workspace: number): Senders {
-  const { data } = useQuery(read('sms.listNumbers', { workspace }))
-  const { data: ofWorkspace = [] } = useDedicated(workspace)
+  const { data, isPending } = useQuery(read('sms.listNumbers', { workspace }))
+  const { data: ofWorkspace = [], isPending: isDedicatedPending } = useDedicated(workspace)
   const numbers = data?.numbers ?? []
   const ids = numbers.map(({ id }) => id)
   const dedicated = new Set(ofWorkspace.map(({ id }) => id))
@@ -48,9 +49,14 @@ export function useSenders(workspace: number): Senders {
   }))
   return {
     options: [{ value: pool, label: words.pool, note: words.poolNote }, ...options],
-    senderOf: (chosen, texts = []) =>
-      chosen === pool || options.some(({ value }) => value === chosen)
-        ? (chosen ?? pool)
-        : suggestedSender(ids, dedicated, texts),
+    senderOf: (chosen, texts) => {
+      if (chosen === pool || options.some(({ value }) => value === chosen)) return chosen
+      if (isPending || isDedicatedPending || texts === undefined) return undefined
+      return suggestedSender(ids, dedicated, texts)
+    },
   }
 }
+
+/** Why a text cannot be sent. Its sender is undefined while it is loading. */
+export const problemWithText = (body: string, from: string | undefined): string | undefined =>
+  problemWithBody(body) ?? (from === undefined ? words.findingSender : undefined)

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
-import { problemWithBody } from './body-field.tsx'
 import { emptyDraft, sendKeys, type Draft } from './draft.ts'
 import { sendOnce, type SendAnswer } from './outbox.ts'
 import { problemWith } from './recipient-field.tsx'
 import { leftOut, namedIn } from './recipients.ts'
 import { bodyOf } from './send-body.ts'
-import { useSenders } from './senders.ts'
+import { problemWithText, useSenders } from './senders.ts'
 import { messageWords } from '../../words/words.ts'
 
 /** What became of a text to several phones. */
@@ -23,6 +22,8 @@ interface NewMessageOptions {
   readonly onOpen: (phone: string) => void
 }
 
+const noTexts: readonly [] = []
+
 /** A text to up to 100 phones, from the first letter to the outcome. */
 export function useNewMessage({ workspace, to: first, onOpen }: NewMessageOptions) {
   const [to, setTo] = useState(first)
@@ -35,12 +36,12 @@ export function useNewMessage({ workspace, to: first, onOpen }: NewMessageOption
   // A second click comes before the next picture.
   const isSending = useRef(false)
 
+  const senders = useSenders(workspace)
+  const from = senders.senderOf(draft.from, noTexts)
   const problem =
     to.length === 0
       ? messageWords.composer.noRecipient
-      : (problemWith(to, refused) ?? problemWithBody(draft.body))
-  const senders = useSenders(workspace)
-  const from = senders.senderOf(draft.from)
+      : (problemWith(to, refused) ?? problemWithText(draft.body, from))
   const request = bodyOf(to.length === 1 ? (to[0] ?? '') : to, from, draft)
 
   const send = async () => {

@@ -59,7 +59,7 @@ export function ThreadView({ workspace, phone, display, onDetails }: ThreadViewP
         <Skeleton lines={8} />
       )}
       {isAnswerable ? (
-        <Reply workspace={workspace} phone={phone} texts={list.rows ?? noTexts} />
+        <Reply workspace={workspace} phone={phone} texts={list.rows ?? (list.error ? noTexts : undefined)} />
       ) : (
         <p className="pencil">{words.notAnswerable}</p>
       )}

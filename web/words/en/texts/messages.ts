@@ -122,6 +122,7 @@ export const messageWords = {
     send: 'Send',
     sendKeys: 'Ctrl+Enter sends.',
     empty: 'Write a text first.',
+    findingSender: 'Finding the number that sends it…',
     noRecipient: 'Enter at least one phone number.',
     newMessage: 'New message',
     to: 'To',
