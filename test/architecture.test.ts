@@ -37,6 +37,7 @@ const layers: readonly (readonly string[])[] = [
   ['demo'],
   ['gateway'],
   ['console'],
+  ['backup'],
   ['files', 'sms', 'iam', 'provisioning', 'account'],
   ['webhooks'],
   ['identity'],
@@ -46,7 +47,7 @@ const layers: readonly (readonly string[])[] = [
 const layerOf = (path: string): number => layers.findIndex((layer) => layer.includes(folderOf(path)))
 
 describe('imports', () => {
-  test('go down only: main, program, cli, demo, gateway, console, services, webhooks, identity, api, platform', () => {
+  test('go down only: main, program, cli, demo, gateway, console, backup, services, webhooks, identity, api, platform', () => {
     const broken: Broken = productionFiles.flatMap((file) =>
       file.imports
         .filter((target) => target.startsWith('src/') && folderOf(target) !== folderOf(file.path))

@@ -18,6 +18,7 @@ import type { BlobStore } from '../src/platform/blobs/store.ts'
 import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/http/relay-seal.ts'
+import { connectAlone } from '../src/platform/database/connection.ts'
 import { openNotifications } from '../src/platform/database/notifications.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { MinimumThroughput } from '../src/platform/http/minimum-throughput.ts'
@@ -30,6 +31,7 @@ import { openMailTransport } from '../src/platform/mail/smtp/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { openKeyring } from '../src/platform/secrets/keyring.ts'
 import { readConfig } from '../src/program/config.ts'
 import { contextOf } from '../src/program/context.ts'
 import { openLimiters } from '../src/program/limits.ts'
@@ -153,11 +155,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const random = systemRandom
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const config = readConfig({}, { dataDir: directory })
-  const whole = contextOf(config, [random.bytes(32)], {
+  const whole = contextOf(config, openKeyring([random.bytes(32)], undefined), {
     clock,
     random,
     log,
     database,
+    connect: () => connectAlone(connectionString),
     notifications,
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     limiters: openLimiters({ connections: 10, processors: 2 }),

@@ -2,7 +2,24 @@ import type { Examined } from '../console/doctor/check.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
 
-export type CommandContext = Examined
+/** How far long work is. */
+export interface Progress {
+  /** What is being done, as people read it: `Copying files`. */
+  readonly step: string
+  readonly done: number
+  /** undefined: not known. */
+  readonly total?: number | undefined
+  readonly unit: 'bytes' | 'items'
+}
+
+export interface CommandContext extends Examined {
+  /** Of the caller: relative paths of the command line begin there. */
+  readonly cwd: string
+  /** Shows how far the command is; as often as it likes. */
+  readonly progress: (progress: Progress) => void
+  /** Aborts when the caller is gone or interrupts the command. */
+  readonly signal: AbortSignal
+}
 
 export interface Declaration extends Parameters {
   /** `['users', 'create']`: the group first. */
@@ -25,6 +42,8 @@ export interface Prepared {
   readonly json: boolean
   /** Runs so often that it would fill the log. */
   readonly quiet: boolean
+  /** May take longer than a minute: no deadline ends it, and it reports its progress. */
+  readonly long: boolean
   readonly run: (context: CommandContext) => Promise<Done>
 }
 
@@ -54,6 +73,7 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly positionals?: Positionals
   readonly example: string
   readonly quiet?: true
+  readonly long?: true
   /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
@@ -67,7 +87,7 @@ export function defineCommand<
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,
   Result extends object = object,
 >(definition: Definition<Options, Positionals, Result>): Command {
-  const { words, summary, example, quiet = false } = definition
+  const { words, summary, example, quiet = false, long = false } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
     positionals: definition.positionals ?? {},
@@ -80,7 +100,13 @@ export function defineCommand<
     prepare(argv) {
       const line = parseLine(argv, parameters)
       if (line.help) return 'help'
-      return { words, json: line.json, quiet, run: (context) => runDefinition(definition, context, line) }
+      return {
+        words,
+        json: line.json,
+        quiet,
+        long,
+        run: (context) => runDefinition(definition, context, line),
+      }
     },
   }
 }

@@ -25,6 +25,9 @@ export async function commandLine() {
     ...app.context,
     ...bareInstalled(dataDir),
     serverRuns: false,
+    cwd: dataDir,
+    progress: () => undefined,
+    signal: new AbortController().signal,
   }
 
   async function run(...argv: Words): Promise<Outcome> {

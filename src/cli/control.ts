@@ -36,7 +36,14 @@ const commandsAtOnce = 4
 /** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
 export async function startControl(options: ControlOptions): Promise<Control> {
   const { installed, context, log } = options
-  const commandContext: CommandContext = { ...context, ...installed, serverRuns: true }
+  const commandContext: CommandContext = {
+    ...context,
+    ...installed,
+    serverRuns: true,
+    cwd: installed.dataDir,
+    progress: () => undefined,
+    signal: new AbortController().signal,
+  }
   const commands = new Semaphore(commandsAtOnce)
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()

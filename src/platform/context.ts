@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import type { RecentBytes } from './blobs/recent-bytes.ts'
 import type { BlobStore } from './blobs/store.ts'
 import type { ChangeStreams } from './change-streams.ts'
@@ -5,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Bodies } from './http/body-memory.ts'
 import type { EventStreams } from './event-streams.ts'
+import type { Keyring } from './secrets/keyring.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Passwords } from './secrets/password.ts'
 import type { Log } from './log/log.ts'
@@ -20,6 +22,8 @@ export interface PlatformContext {
   readonly random: Random
   readonly log: Log
   readonly database: Database
+  /** A connection of its own, for COPY and long transactions. The caller ends it. Throws OperatorError. */
+  readonly connect: () => Promise<Client>
   readonly notifications: Notifications
   readonly streams: EventStreams
   readonly changeStreams: ChangeStreams
@@ -27,6 +31,7 @@ export interface PlatformContext {
   readonly recentBytes: RecentBytes
   readonly bodies: Bodies
   readonly passwords: Passwords
+  readonly keyring: Keyring
   readonly vault: Vault
   readonly mail: MailTransport
   readonly resolver: Resolver

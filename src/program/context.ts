@@ -8,6 +8,7 @@ import { openEventStreams } from '../platform/event-streams.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
 import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
 import { openVault } from '../platform/secrets/vault.ts'
 import type { Config } from './config.ts'
 import { originNames } from './roles.ts'
@@ -20,6 +21,7 @@ type Made =
   | 'recentBytes'
   | 'bodies'
   | 'passwords'
+  | 'keyring'
   | 'vault'
   | 'settings'
   | 'setUpWorkspace'
@@ -29,7 +31,7 @@ interface Opened extends Omit<Context, Made> {
   readonly blobs: BlobStore
 }
 
-export function contextOf(config: Config, keys: readonly Buffer[], opened: Opened): Context {
+export function contextOf(config: Config, keyring: Keyring, opened: Opened): Context {
   const { database, limiters, random, blobs } = opened
   return {
     ...opened,
@@ -39,7 +41,8 @@ export function contextOf(config: Config, keys: readonly Buffer[], opened: Opene
     recentBytes: openRecentBytes(),
     bodies: openBodies(),
     passwords: openPasswords(limiters.passwords),
-    vault: openVault(keys, random),
+    keyring,
+    vault: openVault(keyring.keys(), random),
     settings: settingsOf(config),
     setUpWorkspace,
   }

@@ -6,6 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
+import { connectAlone } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
@@ -15,7 +16,8 @@ import { openMailTransport } from '../platform/mail/smtp/transport.ts'
 import { openOutgoing } from '../platform/outgoing/outgoing.ts'
 import { openResolver } from '../platform/outgoing/resolver.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
-import { systemRandom } from '../platform/random.ts'
+import { systemRandom, type Random } from '../platform/random.ts'
+import { openKeyring, type Keyring } from '../platform/secrets/keyring.ts'
 import { readOrMakeKeyFile } from '../platform/secrets/key-file.ts'
 import { allowSlowConnections } from '../platform/slow-connections.ts'
 import { openLimiters } from './limits.ts'
@@ -102,7 +104,7 @@ async function open(
   const limiters = openLimiters({ connections: poolMax, processors: availableParallelism() })
   const blobs = await openBlobs(config.blobs, { clock, log, random })
   closing.add(blobs.close)
-  const keys = config.secretKeys ?? (await readOrMakeKeyFile(join(directory.path, 'secret.key'), random))
+  const keyring = await readKeyring(config, random)
   const origins = { ...originsOf(config, config.ports) }
   const mail = await openMailTransport({ ...config.mail, domain: new URL(origins.files).hostname })
   closing.add(mail.close)
@@ -114,11 +116,12 @@ async function open(
     return postgres.connectionString
   }
 
-  const context = contextOf(config, keys, {
+  const context = contextOf(config, keyring, {
     clock,
     random,
     log,
     database,
+    connect: () => connectAlone(connectionString),
     notifications,
     blobs,
     limiters,
@@ -141,6 +144,12 @@ async function open(
     announceClose: directory.announceRelease,
     close: closing.close,
   }
+}
+
+async function readKeyring({ secretKeys, dataDir }: Config, random: Random): Promise<Keyring> {
+  if (secretKeys) return openKeyring(secretKeys, undefined)
+  const file = join(dataDir, 'secret.key')
+  return openKeyring(await readOrMakeKeyFile(file, random), file)
 }
 
 function warnOfSettings({ unknownNames, webhookAllowHosts }: Config, purpose: Purpose, log: Log): void {

@@ -41,6 +41,9 @@ const contextOf = (instance: Instance): CommandContext => ({
   ...instance.context,
   ...installedOf(instance),
   serverRuns: false,
+  cwd: process.cwd(),
+  progress: () => undefined,
+  signal: new AbortController().signal,
 })
 
 async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {

@@ -44,6 +44,19 @@ export function sessionConfig(connectionString: string): ClientConfig {
   }
 }
 
+/** A connection outside the pool. Throws OperatorError. */
+export async function connectAlone(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client(sessionConfig(connectionString))
+  // Statements reject on a lost connection; without a listener the event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw connectionFailure(error, connectionString)
+  }
+  return client
+}
+
 /** Undefined when the connection itself failed. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
-import { connectionFailure, sessionConfig, sqlState } from './connection.ts'
+import { connectAlone, sqlState } from './connection.ts'
 import type { Queryable } from './database.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
@@ -41,14 +41,7 @@ const lockNotAvailable = '55P03'
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, clock, log, directory = ownDirectory } = options
   const migrations = await readMigrations(directory)
-  const client = new pg.Client(sessionConfig(connectionString))
-  // Statements reject on a lost connection; without a listener the event would end the process.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    throw connectionFailure(error, connectionString)
-  }
+  const client = await connectAlone(connectionString)
   try {
     const database = queryable(client)
     await takeLock(client, database)
