@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
@@ -53,10 +53,11 @@ export async function openArchive(source: Readable): Promise<OpenedArchive> {
 
   async function* sections(): AsyncGenerator<Section> {
     let entry = await next()
-    while (entry && entry.name !== endEntry) {
+    for (let before = ''; entry && entry.name !== endEntry;) {
       const name = sectionOf(entry.name)
+      if (name === before) throw new Error(`The section ${name} was not read to its end.`)
+      before = name
       yield { name, bytes: bytesOf(name) }
-      if (entry && sectionOf(entry.name) === name) throw new Error(`The section ${name} was not read.`)
     }
     last = entry
 
@@ -98,7 +99,7 @@ async function* entriesOf(source: Readable): AsyncGenerator<Entry, undefined> {
   try {
     for await (const entry of tar) {
       const { name, size } = entry.header
-      if ((size ?? 0) > entryBytesMax) throw foreign()
+      if (size > entryBytesMax) throw foreign()
       const pieces: Uint8Array[] = []
       for await (const piece of entry) pieces.push(piece as Uint8Array)
       yield { name, content: Buffer.concat(pieces) }
