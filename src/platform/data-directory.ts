@@ -6,10 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
-import { newerVersion } from './newer-version.ts'
 import { OperatorError } from './operator-error.ts'
 import { hasCode } from './system-error.ts'
-import { version } from './version.ts'
+import { newerVersion, version } from './version.ts'
 
 /** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1

@@ -1,6 +1,5 @@
-import { newerVersion } from '../newer-version.ts'
 import { OperatorError } from '../operator-error.ts'
-import { version } from '../version.ts'
+import { newerVersion, version } from '../version.ts'
 import type { Queryable } from './database.ts'
 import type { MigrationFile } from './migration-files.ts'
 import { sql } from './sql.ts'
