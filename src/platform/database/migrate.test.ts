@@ -100,8 +100,9 @@ describe('migrations', () => {
     rmSync(join(path, '0099-later.sql'))
     writeFileSync(join(path, '0019-mine.sql'), 'create table public.mine ();')
     const before = await world.database.rows(sql`select * from platform.migration`)
-    for (const refused of [migrationsOf(world, path).run(), migrationsOf(world, path).status()])
-      await expect(refused).rejects.toThrow(
+    const migrations = migrationsOf(world, path)
+    for (const refused of [migrations.run, migrations.status])
+      await expect(refused()).rejects.toThrow(
         new OperatorError(
           `This installation was last used by Bureau 0.9.0, and this is Bureau ${version}. ` +
             'Install that version or a newer one: npm install --global ./bureau-0.9.0.tgz',
@@ -139,11 +140,14 @@ describe('migrations', () => {
     })
   })
 
-  test('are applied up to a file, for the archive of an older version', async () => {
+  test('are applied only as named, for the archive of an older version', async () => {
     const world = await emptyDatabase()
     const path = directory({ '0002-a.sql': '', '0003-b.sql': '' })
     const migrations = migrationsOf(world, path)
-    expect(await migrations.run({ upTo: '0002-a.sql' })).toEqual(['0001-platform.sql', '0002-a.sql'])
+    expect(await migrations.run({ only: new Set(['0001-platform.sql', '0002-a.sql']) })).toEqual([
+      '0001-platform.sql',
+      '0002-a.sql',
+    ])
     expect((await migrations.status()).at(-1)).toEqual({
       name: '0003-b.sql',
       applied_at: null,

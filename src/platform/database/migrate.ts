@@ -26,8 +26,8 @@ export interface MigrationState {
 }
 
 export interface MigrateOptions {
-  /** The last file to apply. Otherwise all are applied. */
-  readonly upTo?: string
+  /** Names of files; the others are left out. Default: all. */
+  readonly only?: ReadonlySet<string>
   /** Runs before the first pending file, while no other process can migrate. If it fails, nothing is applied. */
   readonly before?: (pending: readonly string[]) => Promise<void>
   readonly progress?: (done: number, total: number) => void
@@ -66,12 +66,12 @@ export function openMigrations({ connectionString, clock, log, directory }: Migr
     }
   }
 
-  async function run(client: pg.Client, { upTo, before, progress }: MigrateOptions): Promise<string[]> {
+  async function run(client: pg.Client, { only, before, progress }: MigrateOptions): Promise<string[]> {
     const files = await readMigrationFiles(directory)
     const database = queryable(client)
     await takeLock(client, log)
     const pending = pendingMigrations(files, await appliedMigrations(database)).filter(
-      ({ name }) => upTo === undefined || name <= upTo,
+      ({ name }) => only?.has(name) ?? true,
     )
     const names = pending.map(({ name }) => name)
     if (pending.length > 0) await before?.(names)
@@ -103,7 +103,11 @@ export function openMigrations({ connectionString, clock, log, directory }: Migr
   }
 }
 
-export const migrate = (options: MigrationsOptions): Promise<string[]> => openMigrations(options).run()
+export const migrate = ({
+  only,
+  ...options
+}: MigrationsOptions & Pick<MigrateOptions, 'only'>): Promise<string[]> =>
+  openMigrations(options).run(only && { only })
 
 async function takeLock(client: pg.Client, log: Log): Promise<void> {
   const database = queryable(client)
