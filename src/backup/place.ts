@@ -15,8 +15,7 @@ type Place = Pick<Context, 'clock' | 'log' | 'random' | 'settings'> & {
 export async function targetAt(dir: string | undefined, context: Place): Promise<Target> {
   const { backups } = context.settings
   const location = dir === undefined ? backups.location : backups.locate(dir, context.cwd)
-  if (!location)
-    throw new OperatorError('BUREAU_BACKUPS is off, so name a directory for the backups.')
+  if (!location) throw new OperatorError('BUREAU_BACKUPS is off, so name a directory for the backups.')
   requireApart(location, context.settings)
   return openTarget(location, context)
 }

@@ -5,7 +5,8 @@ export const nightlyLabel = 'nightly'
 
 export const archiveBeginning = 'bureau-'
 
-const namePattern = /^bureau-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9A-Za-z][0-9A-Za-z.-]{0,40}))?\.backup$/
+const namePattern =
+  /^bureau-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9A-Za-z][0-9A-Za-z.-]{0,40}))?\.backup$/
 
 /** `bureau-20261126T030000Z.backup`, with a label `bureau-20261126T030000Z-nightly.backup`. Names sort by time. */
 export function archiveName(at: Date, label?: string): string {

@@ -48,7 +48,11 @@ describe('a directory of backups', () => {
 
   test('that cannot be written is refused in one sentence', async () => {
     const directory = '/sys/backups'
-    const failure: unknown = await (await at(directory)).write(name, bytes(10)).catch((error: unknown) => error)
+    const failure: unknown = await (
+      await at(directory)
+    )
+      .write(name, bytes(10))
+      .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(OperatorError)
     expect((failure as Error).message).toMatch(/^The backup directory \/sys\/backups cannot be used: E/)
   })

@@ -70,8 +70,7 @@ async function list(directory: string): Promise<StoredArchive[]> {
   for (const name of await namesIn(directory)) {
     if (!name.endsWith(archiveSuffix)) continue
     const found = await stat(join(directory, name)).catch(() => undefined)
-    if (found?.isFile())
-      archives.push(storedArchive({ name, sizeBytes: found.size, writtenAt: found.mtime }))
+    if (found?.isFile()) archives.push(storedArchive({ name, sizeBytes: found.size, writtenAt: found.mtime }))
   }
   return newestFirst(archives)
 }
