@@ -37,6 +37,8 @@ export interface Prepared {
   readonly long: boolean
   /** One sentence: what an interruption leaves. */
   readonly interrupted: string
+  /** Runs on the schema as it is. Before other commands, the database is migrated. */
+  readonly onAnySchema: boolean
   readonly run: (context: CommandContext) => Promise<Done>
 }
 
@@ -69,6 +71,8 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly long?: true
   /** Of a long command, one sentence: what an interruption leaves. */
   readonly interrupted?: string
+  /** Runs on the schema as it is. Before other commands, the database is migrated. */
+  readonly onAnySchema?: true
   /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
@@ -89,6 +93,7 @@ export function defineCommand<
     quiet = false,
     long = false,
     interrupted = 'Nothing is left half done.',
+    onAnySchema = false,
   } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
@@ -108,6 +113,7 @@ export function defineCommand<
         quiet,
         long,
         interrupted,
+        onAnySchema,
         run: (context) => runDefinition(definition, context, line),
       }
     },

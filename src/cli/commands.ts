@@ -23,6 +23,8 @@ import { listWorkspaceMembers } from './commands/members/list.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
 import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
+import { showMigrations } from './commands/migrate/status.ts'
+import { migrateUp } from './commands/migrate/up.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { labelPhoneNumber } from './commands/numbers/label.ts'
@@ -134,6 +136,8 @@ export const commands: readonly Command[] = [
   showSystemSecret,
   exportMonthlyUsage,
   removeDemoData,
+  showMigrations,
+  migrateUp,
   doctor,
 ]
 

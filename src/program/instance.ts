@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
+import { upgrade, type UpgradeWork } from '../backup/upgrade/upgrade.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
@@ -44,14 +45,16 @@ export interface Instance {
   /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
   readonly tracing: Tracing | undefined
-  /** Brings the database to this version. Throws OperatorError. */
-  readonly upgrade: () => Promise<void>
+  /** Brings the installation to this version, after a backup if it is in use. Throws OperatorError. */
+  readonly upgrade: (work?: UpgradeWork) => Promise<void>
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
   /** From here on, the next server on the data directory waits until this one has closed. */
   readonly announceClose: () => void
   readonly close: () => Promise<void>
 }
+
+const unwatched: UpgradeWork = { progress: () => undefined, signal: new AbortController().signal }
 
 function closers() {
   const opened: (() => Promise<void> | void)[] = []
@@ -64,10 +67,10 @@ function closers() {
 }
 
 /** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
-export async function openInstance(options: InstanceOptions): Promise<Instance> {
+export async function openInstance(options: InstanceOptions, work?: UpgradeWork): Promise<Instance> {
   const instance = await openUnmigrated(options)
   try {
-    await instance.upgrade()
+    await instance.upgrade(work)
     return instance
   } catch (error) {
     await instance.close()
@@ -157,8 +160,8 @@ async function open(
     tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
-    upgrade: async () => {
-      await migrations.run()
+    upgrade: async (work = unwatched) => {
+      await upgrade(context, work)
       await directory.stamp()
     },
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),
