@@ -174,7 +174,7 @@ describe('while the account of the creator is disabled', () => {
     app.clock.advance(2 * 60_000)
     await until(async () => (await paused(webhook.id)) === 1)
     expect(await listDeliveries(app.context.database, webhook.id, { limit: 30 })).toMatchObject([
-      { status: 'pending', attempts: 1, last_error: sentences.paused, next_attempt_at: null },
+      { status: 'pending', attempts: 1, last_error: sentences.disabled, next_attempt_at: null },
     ])
     status = 200
     await webhook.enable()

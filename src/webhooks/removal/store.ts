@@ -24,5 +24,5 @@ export const deleteWebhooks = (database: Queryable, workspaceId: number): Promis
 export const handOver = (tx: Transaction, userId: number): Promise<number> =>
   tx.run(sql`
     update /* webhooks.removal.handOver */ webhooks.webhook w set created_by = o.owner_id
-      from identity.workspace o
+      from identity.every_workspace o
      where o.id = w.workspace_id and w.created_by = ${userId}`)
