@@ -1104,6 +1104,7 @@ create table platform.mail (
   failed_at timestamp with time zone,
   error text,
   queued_at timestamp with time zone,
+  scope_id bigint,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_one_outcome CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
@@ -1113,12 +1114,15 @@ CREATE INDEX mail_failed ON platform.mail USING btree (failed_at) WHERE (failed_
 comment on index platform.mail_failed is 'For the metrics of mails that were given up.';
 CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
 comment on index platform.mail_recipient is NULL;
+CREATE INDEX mail_scope ON platform.mail USING btree (scope_id) WHERE (scope_id IS NOT NULL);
+comment on index platform.mail_scope is NULL;
 CREATE INDEX mail_waiting ON platform.mail USING btree (queued_at) WHERE ((queued_at IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
 comment on index platform.mail_waiting is 'For the metrics of mails that wait.';
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
 comment on column platform.mail.queued_at is 'When it was last handed to the queue, which gives up a day later; null while it is only kept, because there was no mail server.';
+comment on column platform.mail.scope_id is 'The workspace in which something caused the mail, which is deleted with it. Null: none, or before 0019.';
 
 create table platform.mail_limit (
   subject text collate "C" not null,

@@ -73,3 +73,7 @@ create trigger tell_deletion after update of delete_at on identity.every_workspa
   when ((old.delete_at is null) <> (new.delete_at is null)) execute function identity.tell_deletion();
 
 comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; 2: paused, because the account of the creator is disabled or the workspace is being deleted; null: ended, under way, or to wait until due_at.';
+
+alter table platform.mail add column scope_id bigint;
+create index mail_scope on platform.mail using btree (scope_id) where (scope_id is not null);
+comment on column platform.mail.scope_id is 'The workspace in which something caused the mail, which is deleted with it. Null: none, or before 0019.';

@@ -7,12 +7,10 @@ import {
   deleteAuditOfWorkspace,
   deleteRequestsOfWorkspace,
   deleteWorkspaceRow,
-  invitedStrangers,
 } from '../../identity/removal/store.ts'
-import { invitationSubject } from '../../identity/mail/mails.ts'
 import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 import { deleteJobsOf } from '../../platform/jobs/removal-store.ts'
-import { deleteMailsAbout } from '../../platform/mail/removal-store.ts'
+import { deleteMailsOf } from '../../platform/mail/removal-store.ts'
 import { deleteEventsOf } from '../../platform/outbox/removal-store.ts'
 import { deleteTextsOf } from '../../sms/removal/delete-texts-of.ts'
 import { deleteWebhooksOf } from '../../webhooks/removal/delete-webhooks-of.ts'
@@ -24,12 +22,12 @@ import { deleteWebhooksOf } from '../../webhooks/removal/delete-webhooks-of.ts'
  */
 export async function deleteWorkspace(context: Context, workspaceId: number): Promise<void> {
   const { database } = context
-  await deleteMailsAbout(database, invitationSubject, await invitedStrangers(database, workspaceId))
   await inForce(context, (tx) => closeWorkspace(tx, workspaceId))
   await deleteTextsOf(context, workspaceId)
   await deleteFilesOf(context, workspaceId)
   await deleteWebhooksOf(context, workspaceId)
   await database.transaction((tx) => deleteJobsOf(tx, workspaceId))
+  await deleteInBatches((max) => deleteMailsOf(database, workspaceId, max))
   await deleteInBatches((max) => deleteEventsOf(database, workspaceId, max))
   await deleteInBatches((max) => deleteAuditOfWorkspace(database, workspaceId, max))
   await deleteInBatches((max) => deleteRequestsOfWorkspace(database, workspaceId, max))

@@ -3,7 +3,13 @@ import type { RightsTransaction } from '../in-force.ts'
 import { requireOtherOperator } from '../operator/change-operators.ts'
 import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
-import { lockEveryWorkspace, lockPerson, markPersonRow, markWorkspaceRow } from './mark-store.ts'
+import {
+  lockEveryWorkspace,
+  lockPerson,
+  type MarkedWorkspace,
+  markPersonRow,
+  markWorkspaceRow,
+} from './mark-store.ts'
 import { ownedWorkspaces } from './store.ts'
 
 /** How long a deletion can be undone. */
@@ -15,14 +21,23 @@ const dayAfter = (at: Date): Date => new Date(at.getTime() + undoMs)
 export async function markWorkspace(tx: RightsTransaction, id: number): Promise<Date> {
   const workspace = await lockEveryWorkspace(tx, id)
   if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId: id })
-  if (workspace.type === 'personal')
-    throw new OperatorError(
-      `Workspace ${id} is personal and goes with its person: bureau users delete ${workspace.owner_id}.`,
-    )
+  requireOrganization(workspace)
   if (workspace.delete_at) throw alreadyMarked(`Workspace ${id}`, workspace.delete_at)
   const deleteAt = dayAfter(tx.now())
   await markWorkspaceRow(tx, id, deleteAt)
   return deleteAt
+}
+
+/** Throws OperatorError for a personal workspace. */
+export function requireOrganization({
+  id,
+  type,
+  owner_id: ownerId,
+}: Pick<MarkedWorkspace, 'id' | 'type' | 'owner_id'>): void {
+  if (type === 'personal')
+    throw new OperatorError(
+      `Workspace ${id} is personal and goes with its person: bureau users delete ${ownerId}.`,
+    )
 }
 
 /** Throws `workspace_not_found` and OperatorError. */

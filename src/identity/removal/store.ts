@@ -22,16 +22,6 @@ export async function closeWorkspace(tx: Transaction, workspaceId: number): Prom
     delete /* identity.removal.closeWorkspace.6 */ from identity.every_member where workspace_id = ${workspaceId}`)
 }
 
-/** Addresses without a person, that no other workspace invited. */
-export const invitedStrangers = async (database: Queryable, workspaceId: number): Promise<string[]> => {
-  const rows = await database.rows<{ email: string }>(sql`
-    select /* identity.removal.invitedStrangers */ distinct i.email from identity.invitation i
-     where i.workspace_id = ${workspaceId} and not exists (select from identity."user" u where u.email = i.email)
-       and not exists (
-         select from identity.invitation o where o.email = i.email and o.workspace_id <> i.workspace_id)`)
-  return rows.map(({ email }) => email)
-}
-
 /** 0 when it does not exist any more. */
 export const deleteWorkspaceRow = (tx: Transaction, workspaceId: number): Promise<number> =>
   tx.run(sql`

@@ -1,6 +1,6 @@
 import { countContent } from '../../../console/removal/content-store.ts'
 import { IdentityRefusal } from '../../../identity/refusal.ts'
-import { markWorkspace } from '../../../identity/removal/mark.ts'
+import { markWorkspace, requireOrganization } from '../../../identity/removal/mark.ts'
 import { findEveryWorkspace } from '../../../identity/workspace/store.ts'
 import { OperatorError } from '../../../platform/operator-error.ts'
 import { changeRights } from '../../audit-operator.ts'
@@ -25,6 +25,7 @@ export const deleteWorkspace = defineCommand({
   async run(context, { id: workspaceId, confirm }) {
     const workspace = await findEveryWorkspace(context.database, workspaceId)
     if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
+    requireOrganization(workspace)
     const { name } = workspace
     const goes = await countContent(context.database, [workspaceId])
     const facts = { id: workspaceId, name, goes, audit_days: context.settings.auditDays }
