@@ -235,6 +235,15 @@ AS $function$
 $function$;
 comment on function identity.is_deleted(bigint) is 'Whether the workspace is being deleted. False for the operator''s account, which has no workspace.';
 
+CREATE OR REPLACE FUNCTION identity.owner_of(workspace bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select owner_id from identity.every_workspace where id = workspace
+$function$;
+comment on function identity.owner_of(bigint) is 'Also of a workspace that is being deleted.';
+
 CREATE OR REPLACE FUNCTION identity.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql

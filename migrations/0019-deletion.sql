@@ -37,6 +37,15 @@ as $function$
 $function$;
 comment on function identity.is_deleted(bigint) is 'Whether the workspace is being deleted. False for the operator''s account, which has no workspace.';
 
+create function identity.owner_of(workspace bigint)
+ returns bigint
+ language sql
+ stable parallel safe
+as $function$
+  select owner_id from identity.every_workspace where id = workspace
+$function$;
+comment on function identity.owner_of(bigint) is 'Also of a workspace that is being deleted.';
+
 create or replace function identity.tell_change()
  returns trigger
  language plpgsql

@@ -4,22 +4,22 @@ import { sql } from '../../platform/database/sql.ts'
 /** Hides the workspace and ends everything that lets someone into it. The row of the workspace stays. */
 export async function closeWorkspace(tx: Transaction, workspaceId: number): Promise<void> {
   await tx.run(sql`
-    update /* identity.removal.closeWorkspace.7 */ identity.every_workspace set delete_at = ${tx.now()}
+    update /* identity.removal.closeWorkspace */ identity.every_workspace set delete_at = ${tx.now()}
      where id = ${workspaceId} and delete_at is null`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace */ from identity.api_key_use
+    delete /* identity.removal.closeWorkspace.2 */ from identity.api_key_use
      where key_id in (select id from identity.api_key where workspace_id = ${workspaceId})`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.2 */ from identity.api_key where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.3 */ from identity.api_key where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.3 */ from identity.link where workspace_id = ${workspaceId}
+    delete /* identity.removal.closeWorkspace.4 */ from identity.link where workspace_id = ${workspaceId}
         or invitation_id in (select id from identity.invitation where workspace_id = ${workspaceId})`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.4 */ from identity.invitation where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.5 */ from identity.invitation where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.5 */ from identity.invite_code where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.6 */ from identity.invite_code where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.6 */ from identity.every_member where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.7 */ from identity.every_member where workspace_id = ${workspaceId}`)
 }
 
 /** 0 when it does not exist any more. */
