@@ -4,6 +4,8 @@ import { iamCaller, list, newAddress, shown } from '../../../test/iam-app.ts'
 import { newPhone, simulatorNumber, smsCaller } from '../../../test/sms-account.ts'
 import { textTo } from '../../../test/sms-group.ts'
 import type { Tenant, TestApp } from '../../../test/harness.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { until } from '../../../test/until.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { markWorkspace, unmarkWorkspace } from '../../identity/removal/mark.ts'
 import { addWebhook } from '../../webhooks/delivery/receiver.testing.ts'
@@ -15,13 +17,14 @@ export const bringBack = (app: TestApp, id: number) => inForce(app.context, (tx)
 /** In every text that a workspace holds. */
 export const marker = 'Zanzibar'
 
-/** Something of everything in a workspace. */
+/** Something of everything in a workspace. Resolves when the log has its requests. */
 export async function furnish(app: TestApp, tenant: Tenant) {
   const { workspaceId } = tenant
   const keys = {
     files: (await tenant.key('files')).key,
     sms: (await tenant.key('sms')).key,
     iam: (await tenant.key('iam')).key,
+    provisioning: (await tenant.key('provisioning')).key,
   }
   const files = filesClient(app, keys.files)
   const folder = await files.folder(`${marker} plans`)
@@ -34,7 +37,7 @@ export async function furnish(app: TestApp, tenant: Tenant) {
     'POST',
     `/uploads/${uploadKey}/chunk`,
     form([
-      { name: 'chunk_index', value: '0' },
+      { name: 'index', value: '0' },
       { name: 'chunk', fileName: 'a', bytes: 'abcde' },
     ]),
   )
@@ -66,6 +69,14 @@ export async function furnish(app: TestApp, tenant: Tenant) {
   await files.file('again', `${marker} 2.txt`)
   const browser = await logIn(app, tenant.userId)
   await browser.call('GET', `/workspaces/${workspaceId}/keys`)
+  await until(async () => {
+    const { database } = app.context
+    return (
+      (await database.first(sql`
+        select 1 from identity.request where workspace_id = ${workspaceId} and operation = 'listKeys'`)) !==
+      undefined
+    )
+  })
   return {
     keys,
     browser,
