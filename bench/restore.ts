@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startServer } from '../test/server.ts'
 import { forgetPeak, memoryOf } from './files/memory.ts'
@@ -32,10 +32,10 @@ async function measure(world: World): Promise<Outcome[]> {
   const pid = server.child.pid ?? 0
   const idle = (await memoryOf(pid)).residentBytes
   await forgetPeak(pid)
-  const created = await runBureau(['backup', 'create', backups, '--data', dataDir], {})
+  const created = await runBureau(['backup', 'create', backups, '--json', '--data', dataDir], {})
   const whole = { ...created, peakBytes: (await memoryOf(pid)).peakBytes }
   console.log(`  the server had ${mib(idle)} before the backup and ${mib(whole.peakBytes)} at most during it`)
-  const again = await runBureau(['backup', 'create', backups, '--data', dataDir], {})
+  const again = await runBureau(['backup', 'create', backups, '--json', '--data', dataDir], {})
   await world.database.end()
   await server.stop()
 
@@ -44,7 +44,7 @@ async function measure(world: World): Promise<Outcome[]> {
   const copied = await copiedTo(dataDir, copy)
   await rm(copy, { recursive: true })
 
-  const [name = ''] = (await readdir(backups)).filter((entry) => entry.endsWith('.backup')).toSorted()
+  const { name } = JSON.parse(created.stdout) as { name: string }
   const restored = join(directory, 'restored')
   const restore = await runBureau(['backup', 'restore', join(backups, name), '--data', restored], passphrase)
   await check(restored, files)

@@ -8,6 +8,7 @@ export interface Ran {
   readonly ms: number
   /** Of the command's own process; 0 if it runs in the server or the platform does not tell. */
   readonly peakBytes: number
+  readonly stdout: string
 }
 
 const everyMs = 100
@@ -21,7 +22,7 @@ export async function runMeasured(
   const startedMs = performance.now()
   const child = spawn(program, words, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let peakBytes = 0
   const watch = setInterval(() => {
@@ -30,13 +31,11 @@ export async function runMeasured(
       () => undefined,
     )
   }, everyMs)
-  const [said, [code]] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const [stdout, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   clearInterval(watch)
   if (code !== 0) throw new Error(`${program} ${words.join(' ')}: ${code} ${said}`)
-  return { ms: performance.now() - startedMs, peakBytes }
+  return { ms: performance.now() - startedMs, peakBytes, stdout }
 }
 
 export const runBureau = (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> =>
