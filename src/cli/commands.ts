@@ -61,6 +61,7 @@ import { disableUser, enableUser } from './commands/users/switch.ts'
 import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { exportWorkspaceData } from './commands/workspaces/export.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
@@ -84,6 +85,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   showWorkspace,
   setWorkspaceQuota,
+  exportWorkspaceData,
   addWorkspaceMember,
   listWorkspaceMembers,
   showWorkspaceMember,
