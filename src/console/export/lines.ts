@@ -10,7 +10,7 @@ export async function writeLines(path: string, pages: AsyncIterable<readonly obj
   let count = 0
   let text = ''
   for await (const page of pages) {
-    for (const row of page) text += `${JSON.stringify(row)}\n`
+    for (const row of page) text += `${lineOf(row)}\n`
     count += page.length
     if (text.length < bufferedCharacters) continue
     await handle.appendFile(text)
@@ -21,7 +21,13 @@ export async function writeLines(path: string, pages: AsyncIterable<readonly obj
   return count
 }
 
-export async function* readLines(path: string): AsyncGenerator<unknown> {
+/** Many readers, `readline` too, take these signs for ends of lines. */
+const lineOf = (row: object): string =>
+  JSON.stringify(row)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)
+
+export async function* readLines(path: string): AsyncGenerator {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
     yield JSON.parse(line)
 }

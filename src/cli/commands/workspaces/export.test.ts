@@ -114,7 +114,16 @@ describe('workspaces export', () => {
   test('has names that every file system can hold', async () => {
     const tenant = await line.app.tenant()
     const files = await filesOf(tenant)
-    const names = ['a:b?.txt', 'CON', 'dots..', 'שלום.txt', '👨‍👩‍👧.txt', '𝒜'.repeat(255), 'a~00000000.txt']
+    const names = [
+      'a:b?.txt',
+      'CON',
+      'dots..',
+      'שלום.txt',
+      '👨‍👩‍👧.txt',
+      '𝒜'.repeat(255),
+      'a~00000000.txt',
+      'two\u{2028}lines\u{2029}.txt',
+    ]
     const made = new Map<string, string>()
     for (const name of names) made.set(name, (await files.file(name, name)).id)
     const { directory, items } = await exportOf(tenant)
