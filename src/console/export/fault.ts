@@ -1,4 +1,5 @@
 import { BlobStoreUnavailable } from '../../platform/blobs/store.ts'
+import { DatabaseUnavailable } from '../../platform/database/health.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { hasCode } from '../../platform/system-error.ts'
 
@@ -18,10 +19,15 @@ export function exportFault(error: unknown, directory: string, signal: AbortSign
     return said(`The path of ${directory} is too long. Name a directory with a shorter one.`)
   if (hasCode(error, 'EEXIST', 'ENOTDIR', 'ELOOP'))
     return said(`${directory} is not a directory. Name a directory that is new or empty.`)
+  if (hasCode(error, 'ENOENT'))
+    return said(
+      `Somebody removed a part of ${directory} during the export. Run the command again; it starts over.`,
+    )
   if (hasCode(error, 'EIO', 'EFBIG', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'))
     return said(`Writing to ${directory} failed (${codeOf(error)}). Check the disk ${again}`)
   if (error instanceof BlobStoreUnavailable)
     return said(`The blob store cannot be read: ${error.message} Check it ${again}`)
+  if (error instanceof DatabaseUnavailable) return said(`${error.message} Check it ${again}`)
   return error
 }
 
