@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startServer({ dataDir })
 })
 afterAll(async () => {
-  await server.kill().catch(() => undefined)
+  await server.stop()
   await rm(root, { recursive: true, force: true })
 })
 

@@ -9,6 +9,7 @@ import { storageOf } from '../../files/public.ts'
 import type { WorkspaceRow } from '../../identity/workspace/store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { writeDurably } from '../../platform/durable-files.ts'
+import type { ReportProgress } from '../../platform/progress.ts'
 import { version } from '../../platform/version.ts'
 import { openExportDirectory } from './directory.ts'
 import { exportFault } from './fault.ts'
@@ -31,12 +32,7 @@ export interface ExportOptions {
   readonly signal: AbortSignal
   /** Records the export before it reads anything. */
   readonly record: () => Promise<unknown>
-  readonly progress: (progress: {
-    readonly step: string
-    readonly done: number
-    readonly total?: number | undefined
-    readonly unit: 'bytes' | 'items'
-  }) => void
+  readonly progress: ReportProgress
 }
 
 export interface WorkspaceExport {

@@ -5,12 +5,11 @@ import { hasCode } from '../../platform/system-error.ts'
 
 const again = 'and run the command again. It starts over.'
 
-/** Says in one sentence what stopped an export, or returns the error itself. */
+/** Says in one sentence what stopped an export, or returns the reason of an interruption or the error itself. */
 export function exportFault(error: unknown, directory: string, signal: AbortSignal): unknown {
   if (error instanceof OperatorError) return error
+  if (signal.aborted) return signal.reason
   const said = (sentence: string) => new OperatorError(sentence, { cause: error })
-  if (signal.aborted)
-    return said(`The export into ${directory} was interrupted. Run the command again; it starts over.`)
   if (hasCode(error, 'ENOSPC', 'EDQUOT'))
     return said(`The disk of ${directory} is full. Free some space ${again}`)
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))

@@ -18,6 +18,7 @@ export const exportWorkspaceData = defineCommand({
   },
   example: 'bureau workspaces export 18 /srv/exports/lee-and-sons',
   long: true,
+  interrupted: 'The export is not whole. Run the command again; it starts over.',
 
   async run(context, { id: workspaceId, directory }) {
     const {
