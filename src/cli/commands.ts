@@ -63,6 +63,7 @@ import { disableUser, enableUser } from './commands/users/switch.ts'
 import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { exportWorkspaceData } from './commands/workspaces/export.ts'
 import { deleteWorkspace } from './commands/workspaces/delete.ts'
 import { undeleteWorkspace } from './commands/workspaces/undelete.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
@@ -90,6 +91,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   showWorkspace,
   setWorkspaceQuota,
+  exportWorkspaceData,
   deleteWorkspace,
   undeleteWorkspace,
   addWorkspaceMember,
