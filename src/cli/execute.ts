@@ -1,6 +1,7 @@
 import type { CommandContext, Declaration, Prepared } from './command.ts'
 import { commands, declarations } from './commands.ts'
 import { isInterruption, sentenceFor } from './failure.ts'
+import { completionDeclaration, runCompletion } from './completion/completion.ts'
 import { commandHelp, listHelp, readLine, usageFailure } from './help.ts'
 import { Interrupted } from './interrupted.ts'
 import { failed, type Outcome, printed, printedHelp } from './outcome.ts'
@@ -18,6 +19,7 @@ export function prepare(argv: readonly string[]): Readied {
   if (!declaration) return { outcome: withoutCommand(words, rest) }
   const name = declaration.words.join(' ')
   try {
+    if (declaration === completionDeclaration) return { outcome: runCompletion(rest, declarations) }
     const command = commands.find((known) => known === declaration)
     if (!command) return { outcome: elsewhere(declaration, rest) }
     const prepared = command.prepare(rest)

@@ -5,16 +5,16 @@ import { byTopic, pageOf } from './topics.ts'
 
 const indent = 4
 
-const lineOf = (words: readonly string[]): string => ['bureau', ...words].join(' ')
+export const lineOf = (words: readonly string[]): string => ['bureau', ...words].join(' ')
 
-const shownOption = (key: string, { value }: Option): string =>
+export const shownOption = (key: string, { value }: Option): string =>
   value === 'flag' ? optionName(key) : `${optionName(key)} ${value.placeholder}`
 
 const shownPlace = ({ value, optional }: Positional): string =>
   optional ? `[${value.placeholder}]` : value.placeholder
 
 /** `bureau users create --email EMAIL [--plan PLAN]`, in parts that are not broken. */
-function synopsis({ words, options, positionals }: Declaration): string[] {
+export function synopsis({ words, options, positionals }: Declaration): string[] {
   const named = Object.entries(options)
     .toSorted(([, one], [, other]) => Number(other.required ?? false) - Number(one.required ?? false))
     .map(([key, option]) => (option.required ? shownOption(key, option) : `[${shownOption(key, option)}]`))
