@@ -1,4 +1,5 @@
 import type { Context } from '../../api/context.ts'
+import { removeWhenNotCopied } from '../../platform/blobs/removal-lock.ts'
 import { releaseUpload, removeAborted } from '../upload/release-upload.ts'
 import { closeUpload } from '../upload/store.ts'
 import {
@@ -14,7 +15,7 @@ import {
   unneededBlobs,
 } from './store.ts'
 
-type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'connect' | 'database' | 'log'>
 
 const batch = 500
 
@@ -28,11 +29,13 @@ export async function deleteFilesOf(context: Dependencies, workspaceId: number):
   await abortUploads(context, () => openUploads(database, workspaceId, batch))
   await exhaust(() => database.transaction((tx) => deleteItems(tx, workspaceId, batch)))
   await exhaust(() => deleteThumbnails(database, workspaceId, batch))
-  await exhaust(async () => {
-    const keys = (await unneededBlobs(database, workspaceId, batch)).map(({ key }) => key)
-    for (const key of keys) await blobs.remove(key)
-    return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
-  })
+  await removeWhenNotCopied(context, () =>
+    exhaust(async () => {
+      const keys = (await unneededBlobs(database, workspaceId, batch)).map(({ key }) => key)
+      for (const key of keys) await blobs.remove(key)
+      return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
+    }),
+  )
   await exhaust(() => deleteAccesses(database, workspaceId, batch))
   await exhaust(() => deleteNames(database, workspaceId, batch))
   await deleteUsage(database, workspaceId)
