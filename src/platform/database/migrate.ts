@@ -18,12 +18,18 @@ export interface MigrateOptions {
   readonly log: Log
   /** Holds `*.sql`, applied in name order. */
   readonly directory?: string
+  /** Names of files; the others are left out. Default: all. */
+  readonly only?: ReadonlySet<string>
 }
 
-interface Migration {
+export interface AppliedMigration {
   readonly name: string
-  readonly text: string
+  /** SHA-256 of the text, in hexadecimal. */
   readonly checksum: string
+}
+
+interface Migration extends AppliedMigration {
+  readonly text: string
 }
 
 const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -39,14 +45,16 @@ const lockNotAvailable = '55P03'
 
 /** Returns the names of applied files. Throws OperatorError if an applied file changed or a newer version was here. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const { connectionString, clock, log, directory = ownDirectory } = options
+  const { connectionString, clock, log, directory = ownDirectory, only } = options
   const migrations = await readMigrations(directory)
   const client = await connectAlone(connectionString)
   try {
     const database = queryable(client)
     await takeLock(client, database)
     await prepareTable(database)
-    const pending = checkApplied(migrations, await appliedMigrations(database))
+    const pending = checkApplied(migrations, await appliedMigrations(database)).filter(
+      ({ name }) => only?.has(name) ?? true,
+    )
     await runMigrations({ connectionString, maxPoolSize: 1 })
     for (const migration of pending) await apply(client, migration, clock)
     const newest = pending.at(-1)?.name
@@ -58,6 +66,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await client.end()
   }
 }
+
+/** The files of this version. */
+export const knownMigrations = (): Promise<readonly AppliedMigration[]> => readMigrations(ownDirectory)
 
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
@@ -103,14 +114,15 @@ async function prepareTable(database: Queryable): Promise<void> {
   `)
 }
 
-const appliedMigrations = (database: Queryable) =>
-  database.rows<{ name: string; checksum: string }>(
+/** In order. The table must exist. */
+export const appliedMigrations = (database: Queryable) =>
+  database.rows<AppliedMigration>(
     sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
   )
 
 function checkApplied(
   migrations: readonly Migration[],
-  applied: readonly { name: string; checksum: string }[],
+  applied: readonly AppliedMigration[],
 ) {
   const files = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {

@@ -1,0 +1,43 @@
+import { OperatorError } from '../../platform/operator-error.ts'
+import { keyId } from '../../platform/secrets/vault.ts'
+import type { ArchiveHead } from '../archive/format.ts'
+import { openKeys } from '../archive/keys.ts'
+
+export interface OwnKeys {
+  readonly keys: readonly Buffer[]
+  /** The key file; undefined: the operator sets the keys in BUREAU_SECRET_KEY. */
+  readonly file: string | undefined
+}
+
+export interface ChosenKeys {
+  readonly keys: readonly Buffer[]
+  /** Undefined: the installation has them already. */
+  readonly fileToWrite: string | undefined
+}
+
+export const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): boolean =>
+  keys.some((key) => keyId(key).toString('hex') === active)
+
+/** The keys that the restored installation has. Throws OperatorError if that of the archive is not among them. */
+export async function chooseKeys(
+  head: ArchiveHead,
+  own: OwnKeys,
+  passphrase: string | undefined,
+): Promise<ChosenKeys> {
+  if (head.sealed_keys !== null && passphrase !== undefined && own.file !== undefined) {
+    const sealed = await openKeys(head.sealed_keys, passphrase)
+    const others = own.keys.filter((key) => !sealed.some((other) => other.equals(key)))
+    return { keys: [...sealed, ...others], fileToWrite: own.file }
+  }
+  if (hasKeyOf(head, own.keys)) return { keys: own.keys, fileToWrite: undefined }
+  throw new OperatorError(refusal(head, own))
+}
+
+function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveHead, { file }: OwnKeys): string {
+  if (file === undefined)
+    return `BUREAU_SECRET_KEY does not contain the key of the backup (ID ${active}). Set it to the keys of the installation that was backed up.`
+  const bring = `copy the file secret.key of the installation that was backed up to ${file}`
+  return sealed === null
+    ? `The backup does not contain its secret key (ID ${active}): ${bring}, or set BUREAU_SECRET_KEY.`
+    : `The secret key of the backup (ID ${active}) is encrypted: name a file with its passphrase in --passphrase-file, or ${bring}.`
+}
