@@ -75,8 +75,8 @@ function answer(question: Question | undefined, pid: number): void {
 }
 
 /** A lost session can't answer and is not awaited. */
-const send = ({ client }: ListeningSession, notice: string): Promise<unknown> =>
-  client
+const send = (session: ListeningSession, notice: string): Promise<unknown> =>
+  session
     .query('select /* platform.database.send */ pg_notify($1, $2)', [postgresChannel, notice])
     .catch(() => {})
 
@@ -84,8 +84,7 @@ const ofListeners = `from pg_stat_activity where application_name = $1 and datna
 
 /** Lists listeners in the statement that asks: a later listener has nothing stale. */
 async function put(question: Question): Promise<boolean> {
-  const { client } = question.session
-  const result = await client
+  const result = await question.session
     .query<{ pids: number[] }>(
       `select /* platform.database.put */ array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
       [listenerName, `${questionChannel}:${question.token}`],
@@ -96,8 +95,7 @@ async function put(question: Question): Promise<boolean> {
 }
 
 async function forgetGone(question: Question): Promise<void> {
-  const { client } = question.session
-  const result = await client
+  const result = await question.session
     .query<{ pid: number }>(`select /* platform.database.forgetGone */ pid ${ofListeners}`, [listenerName])
     .catch(() => undefined)
   if (!result) return

@@ -20,6 +20,11 @@ const reconnectMsMax = 5_000
 export interface ListeningSession {
   readonly client: pg.Client
   readonly pid: number
+  /** One after the other. */
+  readonly query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ) => Promise<pg.QueryResult<Row>>
   /** When the last answered ping was sent. The time of the answer would be too late if this process was suspended meanwhile. */
   askedMs: number
 }
@@ -85,7 +90,7 @@ export async function keepListening({ connectionString, log, onNotice, onState }
     const askedMs = monotonicMs()
     if (askedMs - session.askedMs > giveUpMs) return drop(session.client)
     // An empty query needs no planning; pending notifications arrive before its answer.
-    session.client.query('').then(
+    session.query('').then(
       () => {
         session.askedMs = askedMs
         tell()
@@ -132,7 +137,12 @@ async function connect(
     const { rows } = await client.query<{ pid: number }>(
       'select /* platform.database.connect */ pg_backend_pid() as pid',
     )
-    const session: ListeningSession = { client, pid: rows[0]?.pid ?? 0, askedMs: monotonicMs() }
+    const session: ListeningSession = {
+      client,
+      pid: rows[0]?.pid ?? 0,
+      query: inTurn(client),
+      askedMs: monotonicMs(),
+    }
     client.on('notification', ({ payload: text = '', processId: pid }) => onNotice({ text, pid }, session))
     await client.query(`listen ${postgresChannel}`)
     // From here on others wait for our answers, even before this query returns.
@@ -142,6 +152,15 @@ async function connect(
   } catch (error) {
     client.end().catch(() => {})
     throw error
+  }
+}
+
+function inTurn(client: pg.Client): ListeningSession['query'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    const answer = last.then(() => client.query<Row>(text, [...values]))
+    last = answer.catch(() => undefined)
+    return answer
   }
 }
 

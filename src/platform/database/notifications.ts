@@ -50,7 +50,7 @@ export async function openNotifications({
   async function notifyAll(texts: readonly string[]): Promise<boolean> {
     const session = listening?.session()
     if (!session) return false
-    return session.client
+    return session
       .query(
         'select /* platform.database.openNotifications */ pg_notify($1, text) from unnest($2::text[]) as text',
         [postgresChannel, texts],
