@@ -28,7 +28,7 @@ export interface Done {
   readonly failure: string | undefined
 }
 
-export interface Prepared {
+export interface Prepared<Given = CommandContext> {
   readonly words: readonly string[]
   readonly json: boolean
   /** Runs so often that it would fill the log. */
@@ -37,7 +37,7 @@ export interface Prepared {
   readonly long: boolean
   /** One sentence: what an interruption leaves. */
   readonly interrupted: string
-  readonly run: (context: CommandContext) => Promise<Done>
+  readonly run: (context: Given) => Promise<Done>
 }
 
 export interface Command extends Declaration {

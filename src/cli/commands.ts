@@ -64,6 +64,7 @@ import { createWorkspace } from './commands/workspaces/create.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { restoreDeclaration, verifyDeclaration } from './backup/declarations.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
@@ -137,4 +138,10 @@ export const commands: readonly Command[] = [
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]
+export const declarations: readonly Declaration[] = [
+  serveDeclaration,
+  ...commands,
+  restoreDeclaration,
+  verifyDeclaration,
+  listenDeclaration,
+]

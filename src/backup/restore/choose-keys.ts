@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { readOrMakeKeyFile } from '../../platform/secrets/key-file.ts'
 import { keyId } from '../../platform/secrets/vault.ts'
 import type { ArchiveHead } from '../archive/format.ts'
 import { openKeys } from '../archive/keys.ts'
@@ -15,7 +18,20 @@ export interface ChosenKeys {
   readonly fileToWrite: string | undefined
 }
 
-export const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): boolean =>
+/** Makes none. Throws OperatorError for an unusable key file. */
+export async function readOwnKeys({
+  secretKeys,
+  dataDir,
+}: {
+  readonly secretKeys: readonly Buffer[] | undefined
+  readonly dataDir: string
+}): Promise<OwnKeys> {
+  if (secretKeys) return { keys: secretKeys, file: undefined }
+  const file = join(dataDir, 'secret.key')
+  return { keys: existsSync(file) ? await readOrMakeKeyFile(file) : [], file }
+}
+
+const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): boolean =>
   keys.some((key) => keyId(key).toString('hex') === active)
 
 /** The keys that the restored installation has. Throws OperatorError if that of the archive is not among them. */
@@ -31,6 +47,17 @@ export async function chooseKeys(
   }
   if (hasKeyOf(head, own.keys)) return { keys: own.keys, fileToWrite: undefined }
   throw new OperatorError(refusal(head, own))
+}
+
+/** To check the MAC; undefined if they are not at hand. Throws OperatorError for a wrong passphrase. */
+export async function findKeys(
+  head: ArchiveHead,
+  own: OwnKeys,
+  passphrase: string | undefined,
+): Promise<readonly Buffer[] | undefined> {
+  if (hasKeyOf(head, own.keys)) return own.keys
+  if (head.sealed_keys === null || passphrase === undefined) return undefined
+  return openKeys(head.sealed_keys, passphrase)
 }
 
 function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveHead, { file }: OwnKeys): string {

@@ -97,6 +97,7 @@ async function fill(
   const { dataDir, connectionString, blobs } = into
   const { file, archive, keys, clock, log } = options
   const list = join(dataDir, 'restoring.blobs')
+  await blobs.check()
   try {
     await extractBlobList(file, list)
     const sources = { file, list, store: blobs, total: archive.end.blobs }

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
-import { connectAlone, sqlState } from './connection.ts'
+import { connectAlone, sessionConfig, sqlState } from './connection.ts'
 import type { Queryable } from './database.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
@@ -55,7 +55,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const pending = checkApplied(migrations, await appliedMigrations(database)).filter(
       ({ name }) => only?.has(name) ?? true,
     )
-    await runMigrations({ connectionString, maxPoolSize: 1 })
+    await migrateLibrary(connectionString)
     for (const migration of pending) await apply(client, migration, clock)
     const newest = pending.at(-1)?.name
     if (newest !== undefined) log.info({ migrations: pending.length, newest }, 'The database was migrated.')
@@ -78,6 +78,18 @@ async function readMigrations(directory: string): Promise<Migration[]> {
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+/** With a pool of ours: a server that stops right afterwards breaks its closing connection, which must not end the process. */
+async function migrateLibrary(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ ...sessionConfig(connectionString), max: 1 })
+  pgPool.on('error', () => undefined)
+  pgPool.on('connect', (client) => void client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
 }
 
 async function takeLock(client: pg.Client, database: Queryable): Promise<void> {
