@@ -104,7 +104,7 @@ async function restore(asked: RestoreAsked, caller: Caller, work: Logging): Prom
     const { acceptsMissingBlobs, sendsQueued } = asked
     await using into = await openEmptyInstallation(config, { env: caller.env, log, signal: work.signal })
     const options = { file, archive, keys, acceptsMissingBlobs, sendsQueued, clock: systemClock, log }
-    return restoreBackup(into, options, { ...work, signal: into.signal })
+    return await restoreBackup(into, options, { ...work, signal: into.signal })
   })
 }
 
