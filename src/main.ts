@@ -35,7 +35,8 @@ async function run(): Promise<Outcome | undefined> {
     if (words[0] === 'listen') return await listen(rest)
     if (words.length === 0 && rest.includes('--version')) return await showVersion()
     const dataDir = resolve(dataDirOf(argv, process.env))
-    if (words.length === 2) return await runAlone(words[1] === 'restore' ? 'restore' : 'verify', rest, dataDir)
+    if (words.length === 2)
+      return await runAlone(words[1] === 'restore' ? 'restore' : 'verify', rest, dataDir)
     return (await callServer(dataDir, argv, terminal)) ?? (await runHere(dataDir))
   } catch (error) {
     return unexpected(error)

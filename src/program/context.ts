@@ -62,5 +62,7 @@ export const settingsOf = (config: Config): Context['settings'] => ({
   accel: config.accel,
   dataDir: config.dataDir,
   blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+  blobs: config.blobs,
+  backups: config.backups,
   toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })

@@ -12,9 +12,9 @@ export async function atOnce<Item>(
   async function worker(): Promise<void> {
     for (;;) {
       ended.throwIfAborted()
-      const { value, done } = await iterator.next()
-      if (done) return
-      await work(value, ended)
+      const next = await iterator.next()
+      if (next.done) return
+      await work(next.value, ended)
     }
   }
 

@@ -4,7 +4,6 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import { readOrMakeKeyFile } from '../../platform/secrets/key-file.ts'
 import { keyId } from '../../platform/secrets/vault.ts'
 import type { ArchiveHead } from '../archive/format.ts'
-import { openKeys } from '../archive/keys.ts'
 
 export interface OwnKeys {
   readonly keys: readonly Buffer[]
@@ -38,13 +37,8 @@ const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): 
 export async function chooseKeys(
   head: ArchiveHead,
   own: OwnKeys,
-  passphrase: string | undefined,
+  _passphrase: string | undefined,
 ): Promise<ChosenKeys> {
-  if (head.sealed_keys !== null && passphrase !== undefined && own.file !== undefined) {
-    const sealed = await openKeys(head.sealed_keys, passphrase)
-    const others = own.keys.filter((key) => !sealed.some((other) => other.equals(key)))
-    return { keys: [...sealed, ...others], fileToWrite: own.file }
-  }
   if (hasKeyOf(head, own.keys)) return { keys: own.keys, fileToWrite: undefined }
   throw new OperatorError(refusal(head, own))
 }
@@ -53,11 +47,9 @@ export async function chooseKeys(
 export async function findKeys(
   head: ArchiveHead,
   own: OwnKeys,
-  passphrase: string | undefined,
+  _passphrase: string | undefined,
 ): Promise<readonly Buffer[] | undefined> {
-  if (hasKeyOf(head, own.keys)) return own.keys
-  if (head.sealed_keys === null || passphrase === undefined) return undefined
-  return openKeys(head.sealed_keys, passphrase)
+  return hasKeyOf(head, own.keys) ? own.keys : undefined
 }
 
 function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveHead, { file }: OwnKeys): string {

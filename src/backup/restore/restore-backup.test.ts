@@ -194,7 +194,10 @@ describe('a backup of an older version', () => {
 
 describe('an installation that is not empty', () => {
   test.each([
-    ['people', sql`insert into identity."user" (email, first_name, last_name, created_at) values ('a@b.c', 'A', 'B', now())`],
+    [
+      'people',
+      sql`insert into identity."user" (email, first_name, last_name, created_at) values ('a@b.c', 'A', 'B', now())`,
+    ],
     [
       'numbers',
       sql`insert into sms.number (phone, carrier, label, online, added_at) values ('+12025550100', 'simulator', '', true, now())`,

@@ -81,7 +81,12 @@ export async function restoreTables(
     for (const [name, state] of Object.entries(head.sequences))
       await setSequence(database, quotedName(name), afterGap(name, state))
     for (const { name } of tables) {
-      work.progress({ step: 'Counting rows', done: names.indexOf(quotedName(name)), total: names.length, unit: 'items' })
+      work.progress({
+        step: 'Counting rows',
+        done: names.indexOf(quotedName(name)),
+        total: names.length,
+        unit: 'items',
+      })
       const count = await countRows(database, quotedName(name))
       if (count === (end.rows[name] ?? 0)) continue
       throw new ArchiveRefused(

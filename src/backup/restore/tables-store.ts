@@ -39,7 +39,10 @@ export const dropForeignKey = (database: Queryable, { owner, name }: ForeignKey)
   database.run(statement(`alter /* backup.restore.dropForeignKey */ table ${owner} drop constraint ${name}`))
 
 /** Checks all rows. */
-export const addForeignKey = (database: Queryable, { owner, name, definition }: ForeignKey): Promise<number> =>
+export const addForeignKey = (
+  database: Queryable,
+  { owner, name, definition }: ForeignKey,
+): Promise<number> =>
   database.run(
     statement(`alter /* backup.restore.addForeignKey */ table ${owner} add constraint ${name} ${definition}`),
   )

@@ -106,22 +106,27 @@ async function readBlobs(
   const chosen = readsAll ? () => true : sampleOf(total, random)
   const damaged: string[] = []
   let count = 0
-  await atOnce(filtered(archivedBlobs(list), chosen), readsAtOnce, signal, async ({ key, sizeBytes, sha256 }) => {
-    if ((await target.blobs.sizeOf(key)) !== sizeBytes) return
-    const digest = createHash('sha256')
-    const bytes = await target.blobs.borrow(key, { start: 0, end: sizeBytes - 1 })
-    for await (const piece of bytes) {
-      signal.throwIfAborted()
-      digest.update(piece)
-    }
-    if (sha256 !== undefined && digest.digest('hex') !== sha256) damaged.push(key)
-    progress({
-      step: 'Reading files',
-      done: ++count,
-      total: readsAll ? total : Math.min(total, sampleCount),
-      unit: 'items',
-    })
-  })
+  await atOnce(
+    filtered(archivedBlobs(list), chosen),
+    readsAtOnce,
+    signal,
+    async ({ key, sizeBytes, sha256 }) => {
+      if ((await target.blobs.sizeOf(key)) !== sizeBytes) return
+      const digest = createHash('sha256')
+      const bytes = await target.blobs.borrow(key, { start: 0, end: sizeBytes - 1 })
+      for await (const piece of bytes) {
+        signal.throwIfAborted()
+        digest.update(piece)
+      }
+      if (sha256 !== undefined && digest.digest('hex') !== sha256) damaged.push(key)
+      progress({
+        step: 'Reading files',
+        done: ++count,
+        total: readsAll ? total : Math.min(total, sampleCount),
+        unit: 'items',
+      })
+    },
+  )
   return { count, damaged }
 }
 

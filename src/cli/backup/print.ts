@@ -20,7 +20,9 @@ export function restoreText(report: RestoreReport): string {
     `As many as in the backup: ${contents(report)}. ${shownAmount(blobs.copied, 'items')} of the files were copied now.`,
     ...(blobs.missing > 0 ? [`${counted(blobs.missing, 'stored file')} missing, as accepted.`] : []),
     ...(failed > 0
-      ? [`${counted(failed, 'queued text')} failed with outcome_unknown, because they may have been sent already.`]
+      ? [
+          `${counted(failed, 'queued text')} failed with outcome_unknown, because they may have been sent already.`,
+        ]
       : []),
     ...(migrations.length > 0 ? [`${counted(migrations.length, 'migration')} followed.`] : []),
     'Start the server with "bureau serve".',

@@ -132,10 +132,7 @@ export const appliedMigrations = (database: Queryable) =>
     sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
   )
 
-function checkApplied(
-  migrations: readonly Migration[],
-  applied: readonly AppliedMigration[],
-) {
+function checkApplied(migrations: readonly Migration[], applied: readonly AppliedMigration[]) {
   const files = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const file = files.get(name)
