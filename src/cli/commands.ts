@@ -54,6 +54,8 @@ import { listWebhooks } from './commands/webhooks/list.ts'
 import { listEvents } from './commands/webhooks/list-events.ts'
 import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
+import { deleteUser } from './commands/users/delete.ts'
+import { undeleteUser } from './commands/users/undelete.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
 import { endSessionsOfUser } from './commands/users/end-sessions.ts'
@@ -61,6 +63,8 @@ import { disableUser, enableUser } from './commands/users/switch.ts'
 import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { deleteWorkspace } from './commands/workspaces/delete.ts'
+import { undeleteWorkspace } from './commands/workspaces/undelete.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
@@ -75,6 +79,8 @@ export const commands: readonly Command[] = [
   updateUser,
   disableUser,
   enableUser,
+  deleteUser,
+  undeleteUser,
   endSessionsOfUser,
   switchTwoFactorOffForUser,
   addOperator,
@@ -85,6 +91,8 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   showWorkspace,
   setWorkspaceQuota,
+  deleteWorkspace,
+  undeleteWorkspace,
   addWorkspaceMember,
   listWorkspaceMembers,
   showWorkspaceMember,

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { knownMigrations } from '../../platform/database/migrate.ts'
+import { readMigrationFiles } from '../../platform/database/migration-files.ts'
 import type { ReportProgress } from '../../platform/progress.ts'
 import { version } from '../../platform/version.ts'
 import { blobsSection, type ArchiveEnd, type ArchiveHead } from '../archive/format.ts'
@@ -42,7 +42,7 @@ export async function checkArchive(
 }
 
 async function requireKnownMigrations(head: ArchiveHead): Promise<void> {
-  const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const known = new Map((await readMigrationFiles()).map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of head.migrations) {
     const own = known.get(name)
     if (own === undefined)

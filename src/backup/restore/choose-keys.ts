@@ -4,6 +4,7 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import { readOrMakeKeyFile } from '../../platform/secrets/key-file.ts'
 import { keyId } from '../../platform/secrets/vault.ts'
 import type { ArchiveHead } from '../archive/format.ts'
+import { openKeys } from '../archive/keys.ts'
 
 export interface OwnKeys {
   readonly keys: readonly Buffer[]
@@ -37,8 +38,13 @@ const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): 
 export async function chooseKeys(
   head: ArchiveHead,
   own: OwnKeys,
-  _passphrase: string | undefined,
+  passphrase: string | undefined,
 ): Promise<ChosenKeys> {
+  if (head.sealed_keys !== null && passphrase !== undefined && own.file !== undefined) {
+    const sealed = await unsealed(head.sealed_keys, passphrase)
+    const others = own.keys.filter((key) => !sealed.some((other) => other.equals(key)))
+    return { keys: [...sealed, ...others], fileToWrite: own.file }
+  }
   if (hasKeyOf(head, own.keys)) return { keys: own.keys, fileToWrite: undefined }
   throw new OperatorError(refusal(head, own))
 }
@@ -47,9 +53,19 @@ export async function chooseKeys(
 export async function findKeys(
   head: ArchiveHead,
   own: OwnKeys,
-  _passphrase: string | undefined,
+  passphrase: string | undefined,
 ): Promise<readonly Buffer[] | undefined> {
-  return hasKeyOf(head, own.keys) ? own.keys : undefined
+  if (hasKeyOf(head, own.keys)) return own.keys
+  if (head.sealed_keys === null || passphrase === undefined) return undefined
+  return unsealed(head.sealed_keys, passphrase)
+}
+
+async function unsealed(text: string, passphrase: string): Promise<readonly Buffer[]> {
+  const keys = await openKeys(text, passphrase)
+  if (keys) return keys
+  throw new OperatorError(
+    'The passphrase is not the one with which the secret keys of the backup were encrypted.',
+  )
 }
 
 function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveHead, { file }: OwnKeys): string {

@@ -4,7 +4,9 @@ import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { connectAlone } from '../../platform/database/connection.ts'
 import type pg from 'pg'
-import { appliedMigrations, migrate } from '../../platform/database/migrate.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { appliedMigrations } from '../../platform/database/migration-table.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { queryable } from '../../platform/database/queryable.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
@@ -107,7 +109,7 @@ async function fill(
     await setMarker(dataDir, file.name)
     if (keys.fileToWrite !== undefined) await writeSecretKeys(keys.fileToWrite, keys.keys)
     const copied = archive.head.blobs === 'beside' ? await copyBlobs(sources, work) : 0
-    await prepareSchema(client, archive.head)
+    await prepareSchema(queryable(client), archive.head)
     const only = new Set(archive.head.migrations.map(({ name }) => name))
     await migrate({ connectionString, clock, log, only })
     const { sendsQueued } = options
@@ -126,12 +128,7 @@ const missingBlobs = (count: number, { head, end }: CheckedArchive, { target }: 
   ', or go without these files with --missing-blobs accept.'
 
 /** Removes the empty schema of a newer version, or of an interrupted restore of another backup. */
-async function prepareSchema(client: pg.Client, { migrations, tables }: ArchiveHead): Promise<void> {
-  const database = queryable(client)
-  const { rows } = await client.query<{ found: boolean }>(
-    `select /* backup.restore.prepareSchema */ to_regclass('platform.migration') is not null as found`,
-  )
-  if (!rows[0]?.found) return
+async function prepareSchema(database: Queryable, { migrations, tables }: ArchiveHead): Promise<void> {
   const wanted = new Set(migrations.map(({ name }) => name))
   if ((await appliedMigrations(database)).every(({ name }) => wanted.has(name))) return
   const schemas = new Set(['graphile_worker', ...tables.map(({ name }) => name.slice(0, name.indexOf('.')))])

@@ -2,7 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Loop } from '../../api/loop.ts'
 import { listStandings } from '../../identity/session/standing-store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { Viewer } from '../../platform/change-streams.ts'
+import type { Viewer } from '../../platform/changes/change-streams.ts'
 import { sightOf } from './open-event-stream.ts'
 
 /** As often as a keep-alive. */
@@ -45,7 +45,10 @@ export function checkViewersLoop({ changeStreams, notifications }: Context): Loo
         const id = Number(digits)
         const found = sessionsOf(
           ({ userId, sessionId }) =>
-            (kind === 'user' && userId === id) || (kind === 'session' && sessionId === id),
+            // A workspace that is deleted concerns its members, and it rarely changes.
+            kind === 'workspace' ||
+            (kind === 'user' && userId === id) ||
+            (kind === 'session' && sessionId === id),
         )
         for (const sessionId of found) concerned.add(sessionId)
         if (found.length > 0) wake()
