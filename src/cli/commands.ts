@@ -70,6 +70,7 @@ import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
 import { completionDeclaration } from './completion/completion.ts'
+import { restoreDeclaration, verifyDeclaration } from './backup/declarations.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
@@ -153,4 +154,7 @@ export const declarations: readonly Declaration[] = [
   ...commands,
   listenDeclaration,
   completionDeclaration,
+  restoreDeclaration,
+  verifyDeclaration,
+  listenDeclaration,
 ]
