@@ -15,7 +15,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { command, startServer, type Server } from '../test/server.ts'
 
-const webhook = { name: 'Orders', url: 'https://hooks.example.com/bureau', events: ['file.created'] }
+const webhook = { name: 'Orders', url: 'https://93.184.215.14/bureau', events: ['file.created'] }
 
 async function fill(dataDir: string, { urls }: Server) {
   const bureau = <Printed>(...words: string[]) => command<Printed>(dataDir, ...words)
@@ -28,7 +28,16 @@ async function fill(dataDir: string, { urls }: Server) {
   const organization = await bureau<{ id: number }>(
     ...['workspaces', 'create', '--name', 'Engines', '--owner', `${ada.id}`],
   )
-  await bureau('members', 'add', '--workspace', `${organization.id}`, '--user', `${bob.id}`, '--role', 'member')
+  await bureau(
+    'members',
+    'add',
+    '--workspace',
+    `${organization.id}`,
+    '--user',
+    `${bob.id}`,
+    '--role',
+    'member',
+  )
   await bureau('plans', 'set', '--user', `${ada.id}`, '--sms-daily', '1000')
   await bureau('numbers', 'add', '--phone', '+12025550100', '--carrier', 'simulator', '--pool')
   const key = async (service: string, workspace: number, scopes: string) => {
@@ -39,20 +48,40 @@ async function fill(dataDir: string, { urls }: Server) {
   const smsKey = await key('sms', ada.workspace_id, 'messages:send,messages:read')
 
   const small = await upload(urls, filesKey, 'small.txt', 'Weaves algebraical patterns.\n')
-  const large = await upload(urls, filesKey, 'large.txt', 'The loom weaves flowers and leaves.\n'.repeat(2000))
+  const large = await upload(
+    urls,
+    filesKey,
+    'large.txt',
+    'The loom weaves flowers and leaves.\n'.repeat(2000),
+  )
   const messages = []
   for (const body of ['One', 'Two']) messages.push(await send(urls, smsKey, body))
   await settle(urls, smsKey)
-  const made = await call<{ data: { id: string } }>(`${urls.files_origin_url}/api/v1/webhooks`, filesKey, webhook)
+  const made = await call<{ data: { id: string } }>(
+    `${urls.files_origin_url}/api/v1/webhooks`,
+    filesKey,
+    webhook,
+  )
   const webhookId = made.data.id
-  return { people: [ada.id, bob.id], organization: organization.id, filesKey, smsKey, files: [small, large], messages, webhookId }
+  return {
+    people: [ada.id, bob.id],
+    organization: organization.id,
+    filesKey,
+    smsKey,
+    files: [small, large],
+    messages,
+    webhookId,
+  }
 }
 
 async function call<Answer>(url: string, key: string, body?: object | FormData): Promise<Answer> {
   const isForm = body instanceof FormData
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
@@ -109,7 +138,8 @@ async function filesOf(dataDir: string): Promise<Record<string, string>> {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile()) files[relative(dataDir, path)] = (await readFile(path)).toString('base64')
   }
-  for (const name of ['version', 'secret.key']) files[name] = (await readFile(join(dataDir, name))).toString('base64')
+  for (const name of ['version', 'secret.key'])
+    files[name] = (await readFile(join(dataDir, name))).toString('base64')
   return files
 }
 

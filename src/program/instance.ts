@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { closers } from './closers.ts'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { upgrade, type UpgradeWork } from '../backup/upgrade/upgrade.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
+import { requireRestored } from '../backup/restore/marker.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { connectAlone } from '../platform/database/connection.ts'
@@ -56,16 +58,6 @@ export interface Instance {
 
 const unwatched: UpgradeWork = { progress: () => undefined, signal: new AbortController().signal }
 
-function closers() {
-  const opened: (() => Promise<void> | void)[] = []
-  return {
-    add: (close: () => Promise<void> | void) => opened.push(close),
-    close: async () => {
-      for (const close of opened.splice(0).reverse()) await close()
-    },
-  }
-}
-
 /** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
 export async function openInstance(options: InstanceOptions, work?: UpgradeWork): Promise<Instance> {
   const instance = await openUnmigrated(options)
@@ -111,6 +103,7 @@ async function open(
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
+  await requireRestored(directory.path, connectionString)
   const migrations = openMigrations({ connectionString, clock, log })
   // A newer database is refused before anything is written.
   await migrations.status()

@@ -9,7 +9,7 @@ import { createBackup } from '../create-backup.ts'
 import { targetAt } from '../place.ts'
 import { readArchiveName } from '../target/archive-name.ts'
 import type { Target } from '../target/target.ts'
-import { isInUse } from './store.ts'
+import { isInUse } from '../restore/tables-store.ts'
 import type { UpgradeWork } from './upgrade.ts'
 
 /** In the names of these archives. Nothing but the next try of the same upgrade removes them. */

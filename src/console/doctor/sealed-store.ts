@@ -14,7 +14,7 @@ export const countSealed = (database: Queryable): Promise<SealedCount[]> =>
       select 'secrets of the installation', sealed from platform.secret
       union all select 'phone numbers of people', phone from identity.user
       union all select 'two-step secrets', totp_secret from identity.user
-      union all select 'employer identification numbers', ein_sealed from identity.workspace
+      union all select 'employer identification numbers', ein_sealed from identity.every_workspace
       union all select 'secrets of phones', sealed_secret from sms.phone
       union all select 'secrets of webhooks', sealed_secret from webhooks.webhook
     )

@@ -1,5 +1,5 @@
 import { offReason } from '../../../backup/upgrade/back-up-before-upgrade.ts'
-import { isInUse } from '../../../backup/upgrade/store.ts'
+import { isInUse } from '../../../backup/restore/tables-store.ts'
 import { upgrade } from '../../../backup/upgrade/upgrade.ts'
 import { counted } from '../../../platform/counted.ts'
 import { type CommandContext, defineCommand } from '../../command.ts'
