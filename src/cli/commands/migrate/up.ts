@@ -10,15 +10,15 @@ export const migrateUp = defineCommand({
   words: ['migrate', 'up'],
   summary: 'Apply the pending migrations, after a backup',
   options: {
-    'dry-run': { value: 'flag', description: 'only say what would be done' },
+    dryRun: { value: 'flag', description: 'only say what would be done' },
   },
   example: 'bureau migrate up --dry-run',
   onAnySchema: true,
   long: true,
   interrupted: 'Migrations that were applied stay. Run the command again, and it goes on.',
 
-  async run(context, { 'dry-run': isDry }) {
-    if (isDry) return { dry_run: true, ...(await plan(context)) }
+  async run(context, { dryRun }) {
+    if (dryRun) return { dry_run: true, ...(await plan(context)) }
     const { applied, backup = null } = await upgrade(context, context)
     return { dry_run: false, migrations: applied, backup, text: doneText(applied, backup) }
   },
