@@ -57,12 +57,7 @@ async function fill(dataDir: string, { urls }: Server) {
   const messages = []
   for (const body of ['One', 'Two']) messages.push(await send(urls, smsKey, body))
   await settle(urls, smsKey)
-  const made = await call<{ data: { id: string } }>(
-    `${urls.files_origin_url}/api/v1/webhooks`,
-    filesKey,
-    webhook,
-  )
-  const webhookId = made.data.id
+  await call(`${urls.files_origin_url}/api/v1/webhooks`, filesKey, webhook)
   return {
     people: [ada.id, bob.id],
     organization: organization.id,
@@ -70,7 +65,6 @@ async function fill(dataDir: string, { urls }: Server) {
     smsKey,
     files: [small, large],
     messages,
-    webhookId,
   }
 }
 

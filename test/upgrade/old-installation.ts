@@ -21,7 +21,6 @@ interface Fixture {
     readonly smsKey: string
     readonly files: readonly { readonly id: string; readonly name: string; readonly sha256: string }[]
     readonly messages: readonly number[]
-    readonly webhookId: string
   }
   readonly tables: readonly { readonly name: string; readonly columns: string; readonly rows: string }[]
   readonly sequences: readonly { readonly name: string; readonly value: string }[]
@@ -48,8 +47,8 @@ export async function loadDatabase(connectionString: string, { tables, sequences
     const files = await readMigrationFiles()
     const only = new Set(files.map(({ name }) => name).filter((name) => name <= newest))
     await migrate({ connectionString, clock: systemClock, log: silentLog, only })
-    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
     await client.query('set session_replication_role = replica')
+    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
     for (const { name, columns, rows } of tables)
       await pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${name} (${columns}) from stdin`)))
     for (const { name, value } of sequences) await client.query('select setval($1, $2)', [name, value])

@@ -54,11 +54,11 @@ async function expectData({ urls }: Server): Promise<void> {
   expect(messages.map(({ id, status }) => ({ id, status }))).toEqual(
     made.messages.toReversed().map((id) => ({ id, status: 'delivered' })),
   )
-  const webhooks = await ask<{ data: { id: string }[] }>(
+  const webhooks = await ask<{ data: { name: string }[] }>(
     `${urls.files_origin_url}/api/v1/webhooks`,
     made.filesKey,
   )
-  expect(webhooks.data.map(({ id }) => id)).toEqual([made.webhookId])
+  expect(webhooks.data.map(({ name }) => name)).toEqual(['Orders'])
 }
 
 describe('the data directory of the previous release', { timeout: 60_000 }, () => {
