@@ -1150,10 +1150,12 @@ create table platform.migration (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
+  version text,
   constraint migration_pkey PRIMARY KEY (name)
 );
 comment on table platform.migration is 'The files of migrations/ that were applied.';
 comment on column platform.migration.checksum is 'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.';
+comment on column platform.migration.version is 'The version of Bureau that applied it. Null: one before versions were recorded.';
 
 create table platform.secret (
   name text not null,

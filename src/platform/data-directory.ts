@@ -4,11 +4,11 @@ import { rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
 import { hasCode } from './system-error.ts'
+import { newerVersion, version } from './version.ts'
 
 /** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1
@@ -16,6 +16,8 @@ const dataFormat = 1
 export interface DataDirectory {
   /** Absolute, without symbolic links. */
   readonly path: string
+  /** Records that this version uses it. */
+  readonly stamp: () => Promise<void>
   /** Makes the next server wait for this one. */
   readonly announceRelease: () => void
   readonly release: () => void
@@ -52,13 +54,15 @@ export async function openDataDirectory(directory: string, purpose: Purpose): Pr
   const path = findDirectory(wanted)
   if (purpose === 'server') refuseOthers(path)
   const release = purpose === 'server' ? await lockAfterOthers(path) : lock(path, purpose)
+  const stamp = () => stampVersion(path)
   try {
-    await stampVersion(path)
+    // An older version is replaced later: a start that is refused changes nothing.
+    if (readStamp(path) === undefined) await stamp()
   } catch (error) {
     release()
     throw error instanceof OperatorError ? error : unusable(path, error)
   }
-  return { path, announceRelease: () => announceRelease(path), release }
+  return { path, stamp, announceRelease: () => announceRelease(path), release }
 }
 
 const versionFile = (path: string): string => join(path, 'version')
@@ -177,30 +181,35 @@ interface Stamp {
 }
 
 async function stampVersion(path: string): Promise<void> {
+  const stamp = readStamp(path)
+  if (stamp?.format === dataFormat && stamp.version === version) return
   const file = versionFile(path)
-  const text = readIfThere(file)
-  const stamp = text === undefined ? undefined : readStamp(text, file)
-  if (stamp && stamp.format > dataFormat) {
-    throw new OperatorError(
-      `${path} was written by Bureau ${stamp.version} (data format ${stamp.format}); ` +
-        `this is Bureau ${packageJson.version}, which reads format ${dataFormat}. Start that version or a newer one.`,
-    )
-  }
-  if (stamp?.format === dataFormat && stamp.version === packageJson.version) return
-  const written: Stamp = { format: dataFormat, version: packageJson.version }
+  const written: Stamp = { format: dataFormat, version }
   await writeDurably(`${file}.new`, `${JSON.stringify(written)}\n`, 'w')
   await rename(`${file}.new`, file)
   await syncDirectory(path)
 }
 
-function readStamp(text: string, file: string): Stamp {
+/** Undefined before the first start. Throws OperatorError if it is damaged, or a newer version wrote the directory. */
+function readStamp(path: string): Stamp | undefined {
+  const file = versionFile(path)
+  const text = readIfThere(file)
+  if (text === undefined) return undefined
+  const stamp = parseStamp(text)
+  if (!stamp) throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
+  if (stamp.format > dataFormat) throw newerVersion(stamp.version)
+  return stamp
+}
+
+function parseStamp(text: string): Stamp | undefined {
   try {
-    const { format, version } = JSON.parse(text) as Partial<Stamp>
-    if (Number.isInteger(format) && typeof version === 'string') return { format: Number(format), version }
+    const { format, version: writer } = JSON.parse(text) as Partial<Stamp>
+    if (Number.isInteger(format) && typeof writer === 'string')
+      return { format: Number(format), version: writer }
   } catch {
-    // Not JSON: reported below.
+    // Not JSON.
   }
-  throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
+  return undefined
 }
 
 function readIfThere(file: string): string | undefined {

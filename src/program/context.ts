@@ -3,7 +3,7 @@ import { findInlineBytes } from '../files/public.ts'
 import { withInlineBlobs } from '../platform/blobs/inline-blobs.ts'
 import { openRecentBytes } from '../platform/blobs/recent-bytes.ts'
 import type { BlobStore } from '../platform/blobs/store.ts'
-import { openChangeStreams } from '../platform/change-streams.ts'
+import { openChangeStreams } from '../platform/changes/change-streams.ts'
 import { openEventStreams } from '../platform/event-streams.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
 import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
@@ -62,5 +62,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   accel: config.accel,
   dataDir: config.dataDir,
   blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+  blobs: config.blobs,
+  backups: config.backups,
   toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })

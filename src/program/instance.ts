@@ -7,7 +7,7 @@ import { openBlobs } from '../platform/blobs/setup/open.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { connectAlone } from '../platform/database/connection.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { openMigrations } from '../platform/database/migrate.ts'
 import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -44,6 +44,8 @@ export interface Instance {
   /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
   readonly tracing: Tracing | undefined
+  /** Brings the database to this version. Throws OperatorError. */
+  readonly upgrade: () => Promise<void>
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
   /** From here on, the next server on the data directory waits until this one has closed. */
@@ -61,8 +63,20 @@ function closers() {
   }
 }
 
-/** Closing reverses the order. Throws `OperatorError` with one line if a part is unusable. */
+/** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const instance = await openUnmigrated(options)
+  try {
+    await instance.upgrade()
+    return instance
+  } catch (error) {
+    await instance.close()
+    throw error
+  }
+}
+
+/** With the schema as it is. Closing reverses the order. Throws `OperatorError`, also for the database of a newer version. */
+export async function openUnmigrated(options: InstanceOptions): Promise<Instance> {
   allowSlowConnections()
   const closing = closers()
   try {
@@ -94,7 +108,9 @@ async function open(
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
-  await migrate({ connectionString, clock, log })
+  const migrations = openMigrations({ connectionString, clock, log })
+  // A newer database is refused before anything is written.
+  await migrations.status()
   const notifications = await openNotifications({ connectionString, log })
   closing.add(notifications.close)
   const { notify, tell } = notifications
@@ -122,6 +138,7 @@ async function open(
     log,
     database,
     connect: () => connectAlone(connectionString),
+    migrations,
     notifications,
     blobs,
     limiters,
@@ -140,6 +157,10 @@ async function open(
     tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
+    upgrade: async () => {
+      await migrations.run()
+      await directory.stamp()
+    },
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),
     announceClose: directory.announceRelease,
     close: closing.close,

@@ -10,7 +10,7 @@ import { syncDirectory } from '../../durable-files.ts'
 import { durableFolders } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
-import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
+import { requireRoom, requireRoomOnTheWay, reserveBytesDefault, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
 import { abortParts, createParts, completeParts, writePart } from './parts.ts'
 import { borrow, read } from './read.ts'
@@ -20,7 +20,6 @@ import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
-const reserveBytesDefault = 64 * 1024 * 1024
 const writersMax = 256
 
 const partsSuffix = '.parts'
