@@ -30,6 +30,7 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'delivery.resend': 'Sent a delivery again',
   'workspace.create': 'Created a workspace',
   'workspace.delete': 'Deleted the workspace, to be gone a day later',
+  'workspace.export': 'Exported the workspace',
   'workspace.rename': 'Renamed the workspace',
   'workspace.undelete': 'Brought the workspace back',
   'phone.connect': 'Made a code to connect a phone',
