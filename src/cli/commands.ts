@@ -43,9 +43,12 @@ import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
 import { printSetupLink } from './commands/setup-link/create.ts'
 import { listApiRequests } from './commands/requests/list.ts'
+import { forgetOldSecretKeys } from './commands/secrets/forget-old.ts'
+import { rotateSecrets } from './commands/secrets/rotate.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
+import { rotateSharedSecret } from './commands/system-secret/rotate.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
 import { assignUnroutedText } from './commands/unrouted/assign.ts'
 import { listUnroutedTexts } from './commands/unrouted/list.ts'
@@ -132,6 +135,9 @@ export const commands: readonly Command[] = [
   showMail,
   resendOneMail,
   showSystemSecret,
+  rotateSharedSecret,
+  rotateSecrets,
+  forgetOldSecretKeys,
   exportMonthlyUsage,
   removeDemoData,
   doctor,

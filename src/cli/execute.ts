@@ -60,9 +60,10 @@ const titleOf = (group: string | undefined, { length }: readonly Declaration[]):
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {
-    const { result, text, failure } = await prepared.run(context)
+    const { result, text, note, failure } = await prepared.run(context)
     const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
-    return failure === undefined ? printed(stdout) : { ...failed(1, failure), stdout }
+    const stderr = prepared.json || note === undefined ? '' : `${note}\n`
+    return failure === undefined ? { ...printed(stdout), stderr } : { ...failed(1, failure), stdout }
   } catch (error) {
     if (error instanceof UsageError) return usageFailure(error, name)
     const sentence = sentenceFor(error)
