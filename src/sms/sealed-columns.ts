@@ -1,4 +1,3 @@
-import { sql } from '../platform/database/sql.ts'
 import { sealedColumn } from '../platform/secrets/sealed-column.ts'
 import { systemAccountId } from './account/model.ts'
 import { postSecretsPurpose } from './carrier/android/phone/secrets.ts'
@@ -19,7 +18,7 @@ export const sealedColumns = [
     key: { name: 'id', type: 'bigint' },
     owner: 'phone',
     purposeOf: bodyPurpose,
-    // Only internal sends have codes, and this uses an index of a table with millions of rows.
-    among: sql`workspace_id = ${systemAccountId}`,
+    // Only internal sends have codes.
+    among: { name: 'workspace_id', value: systemAccountId },
   }),
 ]

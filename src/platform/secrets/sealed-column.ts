@@ -1,6 +1,5 @@
 import type { Queryable } from '../database/database.ts'
 import { identifier, sql } from '../database/sql.ts'
-import type { Fragment } from '../database/sql.ts'
 
 export interface SealedColumnOptions {
   /** For people, in the plural: `secrets of webhooks`. */
@@ -13,8 +12,8 @@ export interface SealedColumnOptions {
   /** The column that the purpose names; by default the key. */
   readonly owner?: string
   readonly purposeOf: (owner: string) => string
-  /** The rows that may have a secret, if an index finds them. */
-  readonly among?: Fragment
+  /** Only rows with this value have a secret, and an index finds them. */
+  readonly among?: { readonly name: string; readonly value: number }
 }
 
 export interface SealedRow {
@@ -57,12 +56,13 @@ const headBytes = 5
 export const headOf = (sealed: Buffer): Buffer => sealed.subarray(0, headBytes)
 
 export function sealedColumn(options: SealedColumnOptions): SealedColumn {
-  const { what, purposeOf, among = sql`true` } = options
+  const { what, purposeOf } = options
   const table = identifier(options.table)
   const column = identifier(options.column)
   const key = identifier(options.key.name)
   const owner = identifier(options.owner ?? options.key.name)
   const keys = identifier(`${options.key.type}[]`)
+  const among = options.among ? sql`${identifier(options.among.name)} = ${options.among.value}` : sql`true`
   const first = options.key.type === 'bigint' ? '-1' : ''
   return {
     what,
@@ -70,13 +70,13 @@ export function sealedColumn(options: SealedColumnOptions): SealedColumn {
     purposeOf,
     count: (database) =>
       database.rows<SealedCount>(sql`
-        select /* platform.secrets.countSealed */ substring(${column} from 1 for 5) as head, count(*)::int as count
+        select /* platform.secrets.sealedColumn */ substring(${column} from 1 for 5) as head, count(*)::int as count
           from ${table}
          where ${column} is not null and ${among}
          group by head`),
     findOthers: (database, { head, after = first, max }) =>
       database.rows<SealedRow>(sql`
-        select /* platform.secrets.findOthers */ ${key}::text as key, ${owner}::text as owner, ${column} as sealed
+        select /* platform.secrets.sealedColumn.2 */ ${key}::text as key, ${owner}::text as owner, ${column} as sealed
           from ${table}
          where ${key} > ${after} and ${column} is not null and ${among}
            and substring(${column} from 1 for 5) <> ${head}
@@ -84,7 +84,7 @@ export function sealedColumn(options: SealedColumnOptions): SealedColumn {
          limit ${max}`),
     replace: (database, rows) =>
       database.run(sql`
-        update /* platform.secrets.replaceSealed */ ${table} as stored
+        update /* platform.secrets.sealedColumn.3 */ ${table} as stored
            set ${column} = given.after
           from unnest(
                  ${rows.map((row) => row.key)}::${keys}, ${rows.map((row) => row.before)}::bytea[],

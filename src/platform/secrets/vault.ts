@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type Random, systemRandom } from '../random.ts'
-import type { Keyring } from './keyring.ts'
 
 /** Seals secrets for the database. A secret only opens for its purpose, so a row can't be moved to another column or table. */
 export interface Vault {
@@ -40,8 +39,13 @@ export const secretKeyId = (key: Buffer): string => keyId(key).toString('hex')
 export const openVault = (keys: readonly Buffer[], random: Random = systemRandom): Vault =>
   vaultOf({ keys: () => keys, reload: () => {} }, random)
 
+interface KeySource {
+  readonly keys: () => readonly Buffer[]
+  readonly reload: () => void
+}
+
 /** Follows the keyring. A key that it lacks may be new in the file, so the file is read again. */
-export function vaultOf(keyring: Pick<Keyring, 'keys' | 'reload'>, random: Random = systemRandom): Vault {
+export function vaultOf(keyring: KeySource, random: Random = systemRandom): Vault {
   let known = knownOf(keyring.keys())
   const latest = () => {
     if (known.keys !== keyring.keys()) known = knownOf(keyring.keys())

@@ -27,8 +27,8 @@ export const rotateSharedSecret = defineCommand({
       await auditOperator(tx, 'system_secret.rotate', 'system-secret')
       return rotated
     })
-    return { secret, old_works_until: formerUntil?.toISOString() ?? null }
+    return { secret, old_expires_at: formerUntil?.toISOString() ?? null }
   },
-  print: ({ secret, old_works_until: until }) =>
+  print: ({ secret, old_expires_at: until }) =>
     `${until === null ? 'The old secret no longer works.' : `The old secret works until ${shownTime(until)}.`} The new one:\n${secret}`,
 })

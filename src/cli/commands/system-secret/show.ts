@@ -10,14 +10,11 @@ export const showSystemSecret = defineCommand({
   async run(context) {
     const secret = await systemSecret(context)
     const now = context.clock.now()
-    const untils = (await formerSecrets(context))
-      .map(({ acceptedUntil }) => acceptedUntil)
-      .filter((until) => until > now)
-    return { secret, old_work_until: untils.map((until) => until.toISOString()) }
+    const untils = (await formerSecrets(context)).map(({ acceptedUntil }) => acceptedUntil.getTime())
+    const last = Math.max(...untils)
+    return { secret, old_expires_at: last > now.getTime() ? new Date(last).toISOString() : null }
   },
   print: ({ secret }) => secret,
-  note: ({ old_work_until: untils }) =>
-    untils.length === 0
-      ? undefined
-      : untils.map((until) => `An old secret works until ${shownTime(until)}.`).join('\n'),
+  note: ({ old_expires_at: until }) =>
+    until === null ? undefined : `The old secret works until ${shownTime(until)}.`,
 })

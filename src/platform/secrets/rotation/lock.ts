@@ -19,11 +19,11 @@ export async function withRotationLock<Result>(
   try {
     const database = queryable(client)
     const { locked } = await database.one<{ locked: boolean }>(sql`
-      select /* platform.secrets.withRotationLock */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`)
+      select /* platform.rotation.withRotationLock */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as locked`)
     if (!locked)
       throw new OperatorError('Another process is changing the secret keys. Try again when it has ended.')
     return await work(async () => {
-      await database.run(sql`select /* platform.secrets.withRotationLock.2 */ 1`).catch((cause: unknown) => {
+      await database.run(sql`select /* platform.rotation.withRotationLock.2 */ 1`).catch((cause: unknown) => {
         throw new OperatorError(
           'The connection to the database was lost. Run the command again; it continues where it ended.',
           { cause },

@@ -9,7 +9,7 @@ export interface KeyRotation {
 
 export const lastRotation = (database: Queryable): Promise<KeyRotation | undefined> =>
   database.first<KeyRotation>(sql`
-    select /* platform.secrets.lastRotation */ key_id, began_at, ended_at
+    select /* platform.rotation.lastRotation */ key_id, began_at, ended_at
       from platform.key_rotation
      order by began_at desc, ended_at desc nulls first
      limit 1`)
@@ -17,7 +17,7 @@ export const lastRotation = (database: Queryable): Promise<KeyRotation | undefin
 /** An earlier rotation that never ended is part of this one. */
 export async function beginRotation(database: Queryable, keyId: string, at: Date): Promise<void> {
   await database.run(sql`
-    with /* platform.secrets.beginRotation */ replaced as (
+    with /* platform.rotation.beginRotation */ replaced as (
       delete from platform.key_rotation where ended_at is null and key_id <> ${keyId}
     )
     insert into platform.key_rotation (key_id, began_at) values (${keyId}, ${at})
@@ -26,15 +26,15 @@ export async function beginRotation(database: Queryable, keyId: string, at: Date
 
 export const endRotation = (database: Queryable, keyId: string, at: Date): Promise<number> =>
   database.run(sql`
-    update /* platform.secrets.endRotation */ platform.key_rotation
+    update /* platform.rotation.endRotation */ platform.key_rotation
        set ended_at = greatest(${at}::timestamptz, began_at)
      where key_id = ${keyId}`)
 
 export const dropRotation = (database: Queryable, keyId: string): Promise<number> =>
   database.run(sql`
-    delete /* platform.secrets.dropRotation */ from platform.key_rotation where key_id = ${keyId}`)
+    delete /* platform.rotation.dropRotation */ from platform.key_rotation where key_id = ${keyId}`)
 
 /** Former secrets that nobody may use any more. */
 export const dropExpiredSecrets = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
-    delete /* platform.secrets.dropExpiredSecrets */ from platform.former_secret where accepted_until <= ${now}`)
+    delete /* platform.rotation.dropExpiredSecrets */ from platform.former_secret where accepted_until <= ${now}`)
