@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { callServer } from './cli/client.ts'
 import { failed, type Outcome, printed } from './cli/outcome.ts'
+import { openTerminal } from './cli/terminal/terminal.ts'
 import { dataDirOf, splitLine } from './cli/words.ts'
 import { visible } from './platform/visible.ts'
 
@@ -15,7 +16,9 @@ const lastWordsMsMax = 1000
 
 // `bureau numbers list | head` closes the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+const terminal = openTerminal(process.stderr, process.env)
 const outcome = await run()
+terminal.close()
 if (outcome) {
   process.exitCode = outcome.exit
   process.stderr.write(visible(outcome.stderr))
@@ -29,7 +32,7 @@ async function run(): Promise<Outcome | undefined> {
     if (words[0] === 'listen') return await listen(rest)
     if (words.length === 0 && rest.includes('--version')) return await showVersion()
     const dataDir = resolve(dataDirOf(argv, process.env))
-    return (await callServer(dataDir, argv)) ?? (await runHere(dataDir))
+    return (await callServer(dataDir, argv, terminal)) ?? (await runHere(dataDir))
   } catch (error) {
     return unexpected(error)
   }
@@ -37,7 +40,7 @@ async function run(): Promise<Outcome | undefined> {
 
 async function runHere(dataDir: string): Promise<Outcome> {
   const { runOffline } = await import('./program/offline.ts')
-  return runOffline(argv, { dataDir, env: process.env })
+  return runOffline(argv, { dataDir, env: process.env, invocation: terminal })
 }
 
 /** Runs until the server is stopped. */

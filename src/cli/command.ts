@@ -1,23 +1,14 @@
 import type { Examined } from '../console/doctor/check.ts'
+import type { ReportProgress } from '../platform/progress.ts'
 import { type Option, type Parameters, parseLine, type ParsedLine, type Positional } from './parse.ts'
 import type { Value } from './value.ts'
-
-/** How far long work is. */
-export interface Progress {
-  /** What is being done, as people read it: `Copying files`. */
-  readonly step: string
-  readonly done: number
-  /** undefined: not known. */
-  readonly total?: number | undefined
-  readonly unit: 'bytes' | 'items'
-}
 
 export interface CommandContext extends Examined {
   /** Of the caller: relative paths of the command line begin there. */
   readonly cwd: string
   /** Shows how far the command is; as often as it likes. */
-  readonly progress: (progress: Progress) => void
-  /** Aborts when the caller is gone or interrupts the command. */
+  readonly progress: ReportProgress
+  /** Aborts with `Interrupted` when the caller is gone or interrupts the command, or when the server stops. */
   readonly signal: AbortSignal
 }
 
@@ -46,6 +37,8 @@ export interface Prepared {
   readonly quiet: boolean
   /** May take longer than a minute: no deadline ends it, and it reports its progress. */
   readonly long: boolean
+  /** One sentence: what an interruption leaves. */
+  readonly interrupted: string
   readonly run: (context: CommandContext) => Promise<Done>
 }
 
@@ -76,6 +69,8 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly example: string
   readonly quiet?: true
   readonly long?: true
+  /** Of a long command, one sentence: what an interruption leaves. */
+  readonly interrupted?: string
   /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
@@ -90,7 +85,14 @@ export function defineCommand<
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,
   Result extends object = object,
 >(definition: Definition<Options, Positionals, Result>): Command {
-  const { words, summary, example, quiet = false, long = false } = definition
+  const {
+    words,
+    summary,
+    example,
+    quiet = false,
+    long = false,
+    interrupted = 'Nothing is left half done.',
+  } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
     positionals: definition.positionals ?? {},
@@ -108,6 +110,7 @@ export function defineCommand<
         json: line.json,
         quiet,
         long,
+        interrupted,
         run: (context) => runDefinition(definition, context, line),
       }
     },

@@ -5,8 +5,12 @@ import type { Context } from '../api/context.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Installed } from '../console/doctor/check.ts'
 import type { CommandContext } from './command.ts'
+import { type Caller, openCaller } from './control/caller.ts'
+import { LongCommands } from './control/long-commands.ts'
+import { readRequest, type Request } from './control/protocol.ts'
 import { listenOnControlSocket } from './control-socket.ts'
-import { perform, prepare } from './execute.ts'
+import { perform, prepare as prepareCommand, type Readied } from './execute.ts'
+import { Interrupted } from './interrupted.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
 
@@ -15,51 +19,53 @@ export interface ControlOptions {
   readonly installed: Installed
   readonly context: Context
   readonly log: Log
+  /** Finds a command; by default among all of them. */
+  readonly prepare?: (argv: readonly string[]) => Readied
 }
 
 export interface Control {
-  /** Refuses new commands and waits a while for running ones. Call it before the lock is released. */
+  /** Refuses new commands, interrupts long ones, and waits a while for running ones. Call it before the lock is released. */
   readonly close: () => Promise<void>
 }
 
 const requestBytesMax = 1024 * 1024
 const requestMsMax = 5_000
-const wordsMax = 1_000
 /** Less than the client waits. The command continues within the limits of the database. */
 const commandMsMax = 50_000
-const answerMsMax = 30_000
 const closeMsMax = 5_000
+/** For an interrupted long command to remove what it has not finished. */
+const cleanUpMsMax = 30_000
 const connectionsMax = 256
 /** Leaves requests enough connections to the database while commands run in a loop. */
 const commandsAtOnce = 4
 
-/** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, one outcome out. */
+/** Takes commands from `bureau` on the control socket of the data directory: one line of JSON in, lines out, the last one the outcome. */
 export async function startControl(options: ControlOptions): Promise<Control> {
-  const { installed, context, log } = options
-  const commandContext: CommandContext = {
-    ...context,
-    ...installed,
-    serverRuns: true,
-    cwd: installed.dataDir,
-    progress: () => undefined,
-    signal: new AbortController().signal,
-  }
-  const commands = new Semaphore(commandsAtOnce)
+  const { installed, log } = options
+  const runner = openRunner(options)
   const sockets = new Set<Socket>()
+  const callers = new Set<Caller>()
   const running = new Set<Promise<void>>()
+
+  /** Runs the command and answers. Never rejects. */
+  async function serve(socket: Socket, text: string): Promise<void> {
+    const request = readRequest(text)
+    const caller = openCaller(socket, request?.lines === true)
+    callers.add(caller)
+    const outcome = request
+      ? await runner.run(request, caller)
+      : failed(2, 'The command line is too long, or was not sent by bureau. Shorten it.')
+    callers.delete(caller)
+    await caller.answer(outcome)
+  }
 
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    void readRequest(socket).then((request) => {
-      if (request === undefined) return void socket.destroy()
-      const served = serve(
-        socket,
-        request,
-        (argv) => commands.run(() => runCommand(argv, commandContext)),
-        log,
-      )
+    void receiveLine(socket).then((text) => {
+      if (text === undefined) return void socket.destroy()
+      const served = serve(socket, text)
       running.add(served)
       return served.finally(() => running.delete(served))
     })
@@ -72,28 +78,16 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     close: async () => {
       server.close()
       removeSocket()
-      await endsWithin(closeMsMax, () => Promise.all(running))
+      const msMax = runner.longRunning() > 0 ? cleanUpMsMax : closeMsMax
+      for (const caller of callers) caller.interrupt()
+      await endsWithin(msMax, () => Promise.all(running))
       for (const socket of sockets) socket.destroy()
     },
   }
 }
 
-/** Runs the command and answers. Never rejects. */
-async function serve(
-  socket: Socket,
-  request: string,
-  run: (argv: readonly string[]) => Promise<Outcome>,
-  log: Log,
-): Promise<void> {
-  const argv = readWords(request)
-  const outcome = argv
-    ? await runInTime(() => run(argv), log)
-    : failed(2, 'The command line is too long, or was not sent by bureau. Shorten it.')
-  await answer(socket, outcome)
-}
-
 /** The first line; undefined if it is late, and empty if it is too long. */
-function readRequest(socket: Socket): Promise<string | undefined> {
+function receiveLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let bytes = 0
@@ -116,56 +110,73 @@ function readRequest(socket: Socket): Promise<string | undefined> {
   })
 }
 
-function readWords(request: string): readonly string[] | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(request)
-  } catch {
-    return undefined
-  }
-  const argv: unknown =
-    typeof value === 'object' && value !== null && 'argv' in value ? value.argv : undefined
-  if (!Array.isArray(argv) || argv.length > wordsMax) return undefined
-  return argv.every((word) => typeof word === 'string') ? argv : undefined
-}
+function openRunner({ installed, context, log, prepare = prepareCommand }: ControlOptions) {
+  const short = new Semaphore(commandsAtOnce)
+  const long = new LongCommands()
 
-async function runCommand(argv: readonly string[], context: CommandContext): Promise<Outcome> {
-  const readied = prepare(argv)
-  if ('outcome' in readied) return readied.outcome
-  const startedMs = monotonicMs()
-  const outcome = await perform(readied.prepared, context)
-  const command = readied.prepared.words.join(' ')
-  const durationMs = Math.round(monotonicMs() - startedMs)
-  const { quiet } = readied.prepared
-  context.log[quiet ? 'debug' : 'info'](
-    { command, exit: outcome.exit, duration_ms: durationMs },
-    'A command ended.',
-  )
-  return outcome
-}
-
-async function runInTime(command: () => Promise<Outcome>, log: Log): Promise<Outcome> {
-  try {
-    return await withDeadline(commandMsMax, command)
-  } catch (err) {
-    if (err instanceof DeadlineExceeded)
+  async function run({ argv, cwd = installed.dataDir }: Request, caller: Caller): Promise<Outcome> {
+    const readied = prepare(argv)
+    if ('outcome' in readied) return readied.outcome
+    const { prepared } = readied
+    const name = prepared.words.join(' ')
+    const { progress, signal } = caller
+    const commandContext: CommandContext = {
+      ...context,
+      ...installed,
+      serverRuns: true,
+      cwd,
+      progress,
+      signal,
+    }
+    const performed = async () => {
+      const startedMs = monotonicMs()
+      const outcome = await perform(prepared, commandContext)
+      const durationMs = Math.round(monotonicMs() - startedMs)
+      const fields = { command: name, exit: outcome.exit, duration_ms: durationMs }
+      context.log[prepared.quiet ? 'debug' : 'info'](fields, 'A command ended.')
+      return outcome
+    }
+    if (!prepared.long)
+      return Promise.race([inTime(() => short.run(performed, { signal })), interruptedBy(caller)])
+    if (!caller.readsLines)
       return failed(
         1,
-        `The command is still running after ${commandMsMax / 1000} s and may yet take effect. Check before you run it again.`,
+        `"${name}" needs the version of Bureau that the server runs, and this one is older. Run the newer one.`,
       )
-    log.error({ err }, 'A command failed.')
-    return failed(1, 'The command failed unexpectedly. See the log for the cause.')
+    return long.run(name, performed)
+  }
+
+  return {
+    longRunning: () => long.running,
+    run: async (request: Request, caller: Caller): Promise<Outcome> => {
+      try {
+        return await run(request, caller)
+      } catch (err) {
+        if (err instanceof Interrupted) return failed(1, `${err.message} It had not begun.`)
+        log.error({ err }, 'A command failed.')
+        return failed(1, 'The command failed unexpectedly. See the log for the cause.')
+      }
+    },
   }
 }
 
-function answer(socket: Socket, outcome: Outcome): Promise<void> {
-  if (socket.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.destroy(), answerMsMax)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      resolve()
+/** Short commands do not watch their signal, and the caller does not wait for them. */
+const interruptedBy = ({ signal }: Caller): Promise<Outcome> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      if (signal.reason instanceof Interrupted && signal.reason.by === 'caller')
+        resolve(failed(130, 'Interrupted. The command may yet take effect. Check before you run it again.'))
     })
-    socket.end(JSON.stringify(outcome))
   })
+
+async function inTime(command: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await withDeadline(commandMsMax, command)
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error
+    return failed(
+      1,
+      `The command is still running after ${commandMsMax / 1000} s and may yet take effect. Check before you run it again.`,
+    )
+  }
 }

@@ -1,7 +1,8 @@
 import type { CommandContext, Declaration, Prepared } from './command.ts'
 import { commands, declarations } from './commands.ts'
-import { sentenceFor } from './failure.ts'
+import { isInterruption, sentenceFor } from './failure.ts'
 import { commandHelp, listHelp, usageFailure } from './help.ts'
+import { Interrupted } from './interrupted.ts'
 import { failed, type Outcome, printed } from './outcome.ts'
 import { UsageError } from './parse.ts'
 import { suggestion } from './suggestion.ts'
@@ -60,15 +61,22 @@ const titleOf = (group: string | undefined, { length }: readonly Declaration[]):
 export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {
+    if (prepared.long) context.signal.throwIfAborted()
     const { result, text, note, failure } = await prepared.run(context)
     const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
     const stderr = prepared.json || note === undefined ? '' : `${note}\n`
     return failure === undefined ? { ...printed(stdout), stderr } : { ...failed(1, failure), stdout }
   } catch (error) {
+    if (prepared.long && isInterruption(error, context.signal)) return interruption(prepared, context.signal)
     if (error instanceof UsageError) return usageFailure(error, name)
     const sentence = sentenceFor(error)
     if (sentence !== undefined) return failed(1, sentence)
     context.log.error({ err: error, command: name }, 'A command failed.')
     return failed(1, `"${name}" failed unexpectedly. See the log for the cause.`)
   }
+}
+
+function interruption({ interrupted }: Prepared, { reason }: AbortSignal): Outcome {
+  const { by, message } = reason instanceof Interrupted ? reason : new Interrupted('caller')
+  return failed(by === 'caller' ? 130 : 1, `${message} ${interrupted}`)
 }

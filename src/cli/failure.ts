@@ -1,12 +1,16 @@
 import pg from 'pg'
 import { IdentityRefusal } from '../identity/refusal.ts'
+import { sqlState } from '../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { PermitRefused } from '../platform/concurrency/fair-limiter.ts'
+import { hasCode } from '../platform/system-error.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 import { SmsRefusal } from '../sms/refusal.ts'
 import { refusalSentence } from './refusals.ts'
 import { smsRefusalSentence } from './sms-refusals.ts'
+
+const queryCanceled = '57014'
 
 /** The line for a failure that the operator can act on; undefined for a defect. */
 export function sentenceFor(error: unknown): string | undefined {
@@ -26,6 +30,14 @@ function databaseSentence({ code = '', constraint }: pg.DatabaseError): string |
     return 'A value is too large or has characters that cannot be stored. Change it and try again.'
   if (code.startsWith('23'))
     return `The database refused the change: it violates the constraint ${constraint ?? code}.`
-  if (code === '57014') return 'The database took too long; nothing was changed. Try again.'
+  if (code === queryCanceled) return 'The database took too long; nothing was changed. Try again.'
   return undefined
 }
+
+/** Whether work that was interrupted ended for this reason. Libraries throw errors of their own for it. */
+export const isInterruption = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
+  aborted &&
+  (error === reason ||
+    (error instanceof Error && error.cause === reason) ||
+    hasCode(error, 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE') ||
+    sqlState(error) === queryCanceled)

@@ -1,11 +1,11 @@
 export interface Outcome {
-  /** 0 done, 1 the operation failed, 2 the command line is wrong. */
+  /** 0 done, 1 the operation failed, 2 the command line is wrong, 130 interrupted. */
   readonly exit: number
   readonly stdout: string
   readonly stderr: string
 }
 
-export const failed = (exit: 1 | 2, line: string): Outcome => ({
+export const failed = (exit: 1 | 2 | 130, line: string): Outcome => ({
   exit,
   stdout: '',
   stderr: `bureau: ${line}\n`,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { RecentBytes } from './blobs/recent-bytes.ts'
 import type { BlobStore } from './blobs/store.ts'
-import type { ChangeStreams } from './change-streams.ts'
+import type { ChangeStreams } from './changes/change-streams.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Bodies } from './http/body-memory.ts'

@@ -1,4 +1,4 @@
-import type { Change } from './change-set.ts'
+import type { Change } from './changes/change-set.ts'
 
 /** LISTEN/NOTIFY between processes. Outages lose some, so listeners also poll, or distrust caches unless `connected()`. */
 export interface Notifications {

@@ -4,7 +4,7 @@ import { openInstance, type Instance } from './instance.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { DataDirectoryTaken } from '../platform/data-directory.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { callServer } from '../cli/client.ts'
+import { callServer, type Invocation } from '../cli/client.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { perform, prepare } from '../cli/execute.ts'
 import { failed, type Outcome } from '../cli/outcome.ts'
@@ -13,37 +13,49 @@ import { failed, type Outcome } from '../cli/outcome.ts'
 const takenMsMax = 20_000
 const takenPauseMs = 200
 
+interface OfflineOptions {
+  readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
+  readonly invocation: Invocation
+}
+
 /** Runs a command in this process, on an installation without a running server. */
 export async function runOffline(
   argv: readonly string[],
-  { dataDir, env }: { readonly dataDir: string; readonly env: NodeJS.ProcessEnv },
+  { dataDir, env, invocation }: OfflineOptions,
 ): Promise<Outcome> {
   const readied = prepare(argv)
   if ('outcome' in readied) return readied.outcome
+  const { prepared } = readied
+  const signal = prepared.long ? invocation.takeInterrupts() : new AbortController().signal
   const startedMs = monotonicMs()
   for (;;) {
     const instance = await open(dataDir, env)
     if (instance instanceof DataDirectoryTaken) {
       // It may be a server that is about to listen.
-      const outcome = await callServer(dataDir, argv)
+      const outcome = await callServer(dataDir, argv, invocation)
       if (outcome) return outcome
       if (monotonicMs() - startedMs > takenMsMax) return failed(1, instance.message)
       await delay(takenPauseMs)
     } else if (instance instanceof OperatorError) {
       return failed(1, instance.message)
     } else {
-      return performOn(instance, () => perform(readied.prepared, contextOf(instance)))
+      return performOn(instance, () => perform(prepared, contextOf(instance, invocation, signal)))
     }
   }
 }
 
-const contextOf = (instance: Instance): CommandContext => ({
+const contextOf = (
+  instance: Instance,
+  { cwd, progress }: Invocation,
+  signal: AbortSignal,
+): CommandContext => ({
   ...instance.context,
   ...installedOf(instance),
   serverRuns: false,
-  cwd: process.cwd(),
-  progress: () => undefined,
-  signal: new AbortController().signal,
+  cwd,
+  progress,
+  signal,
 })
 
 async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {

@@ -2,7 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Loop } from '../../api/loop.ts'
 import { listStandings } from '../../identity/session/standing-store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { Viewer } from '../../platform/change-streams.ts'
+import type { Viewer } from '../../platform/changes/change-streams.ts'
 import { sightOf } from './open-event-stream.ts'
 
 /** As often as a keep-alive. */

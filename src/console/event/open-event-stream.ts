@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../api/context.ts'
 import { listStandings, type Standing } from '../../identity/session/standing-store.ts'
-import type { Sight, Viewer } from '../../platform/change-streams.ts'
+import type { Sight, Viewer } from '../../platform/changes/change-streams.ts'
 
 export const sightOf = ({ workspaceIds, operator }: Standing): Sight => ({
   scopes: new Set(workspaceIds),

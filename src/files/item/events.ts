@@ -1,4 +1,4 @@
-import type { Change } from '../../platform/change-set.ts'
+import type { Change } from '../../platform/changes/change-set.ts'
 import type { EventDraft } from '../../platform/outbox/event.ts'
 import type { File } from './model.ts'
 

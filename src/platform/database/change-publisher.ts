@@ -1,4 +1,4 @@
-import { ChangeSet, type Change } from '../change-set.ts'
+import { ChangeSet, type Change } from '../changes/change-set.ts'
 
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const payloadBytesMax = 7000

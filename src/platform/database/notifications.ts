@@ -1,4 +1,4 @@
-import type { Change } from '../change-set.ts'
+import type { Change } from '../changes/change-set.ts'
 import type { Log } from '../log/log.ts'
 import type { Notifications } from '../notifications.ts'
 import { acknowledgements } from './acknowledgements.ts'

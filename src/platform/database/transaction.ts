@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
-import type { Change } from '../change-set.ts'
+import type { Change } from '../changes/change-set.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { sqlState } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../change-set.ts'
+import type { Change } from '../changes/change-set.ts'
 
 export const eventChannel = 'platform.event'
 

@@ -11,6 +11,7 @@ export const forgetOldSecretKeys = defineCommand({
   },
   example: 'bureau secrets forget-old',
   long: true,
+  interrupted: 'The next run continues.',
 
   async run(context, { now }) {
     const { progress, signal, database } = context

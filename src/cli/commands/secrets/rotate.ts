@@ -9,6 +9,7 @@ export const rotateSecrets = defineCommand({
   summary: 'Encrypt all stored secrets with a new key, while the server runs',
   example: 'bureau secrets rotate',
   long: true,
+  interrupted: 'The next run continues.',
 
   async run(context) {
     const { progress, signal } = context

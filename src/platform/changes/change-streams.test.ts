@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { until } from '../../test/until.ts'
+import { until } from '../../../test/until.ts'
 import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
 
 const one = { userId: 1, sessionId: 11 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Change, type PersonScope, personScope } from './change-set.ts'
 import { openWindows } from './change-windows.ts'
-import { openEventStreams } from './event-streams.ts'
+import { openEventStreams } from '../event-streams.ts'
 
 /** A log-in of a person. */
 export interface Viewer {
