@@ -45,6 +45,7 @@ import { printSetupLink } from './commands/setup-link/create.ts'
 import { listApiRequests } from './commands/requests/list.ts'
 import { forgetOldSecretKeys } from './commands/secrets/forget-old.ts'
 import { rotateSecrets } from './commands/secrets/rotate.ts'
+import { showSecretStatus } from './commands/secrets/status.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
@@ -136,6 +137,7 @@ export const commands: readonly Command[] = [
   resendOneMail,
   showSystemSecret,
   rotateSharedSecret,
+  showSecretStatus,
   rotateSecrets,
   forgetOldSecretKeys,
   exportMonthlyUsage,
