@@ -226,6 +226,24 @@ AS $function$
 $function$;
 comment on function files.within(bigint,text,text) is 'Whether an item is a folder or something beneath it: what a folder-scoped key may see. Costs the depth of the item.';
 
+CREATE OR REPLACE FUNCTION identity.is_deleted(workspace bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select exists (select from identity.every_workspace where id = workspace and delete_at is not null)
+$function$;
+comment on function identity.is_deleted(bigint) is 'Whether the workspace is being deleted. False for the operator''s account, which has no workspace.';
+
+CREATE OR REPLACE FUNCTION identity.owner_of(workspace bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select owner_id from identity.every_workspace where id = workspace
+$function$;
+comment on function identity.owner_of(bigint) is 'Also of a workspace that is being deleted.';
+
 CREATE OR REPLACE FUNCTION identity.tell_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -237,13 +255,28 @@ begin
   perform pg_notify('bureau', 'identity:' || case tg_table_name
     when 'api_key' then 'key:' || (changed ->> 'id')
     when 'user' then 'user:' || (changed ->> 'id')
-    when 'workspace' then 'workspace:' || (changed ->> 'id')
+    when 'every_workspace' then 'workspace:' || (changed ->> 'id')
     when 'plan' then 'all'
     else 'user:' || (changed ->> 'user_id')
   end);
   return null;
 end $function$;
 comment on function identity.tell_change() is NULL;
+
+CREATE OR REPLACE FUNCTION identity.tell_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Browsers of members refetch, and find the workspace gone or back.
+  perform platform.tell(to_jsonb(new.id), 'members', null);
+  if new.delete_at is null then
+    update webhooks.delivery set lane = case when attempts = 0 then 0 else 1 end
+     where lane = 2 and workspace_id = new.id;
+  end if;
+  return null;
+end $function$;
+comment on function identity.tell_deletion() is NULL;
 
 CREATE OR REPLACE FUNCTION identity.tell_session_end()
  RETURNS trigger
@@ -654,12 +687,16 @@ create table identity."user" (
   totp_step bigint,
   operator_since timestamp with time zone,
   demo boolean not null default false,
+  delete_at timestamp with time zone,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_taken UNIQUE (email),
+  constraint user_deleted_is_disabled CHECK (((delete_at IS NULL) OR (disabled_at IS NOT NULL))),
   constraint user_email_normalised CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
 CREATE INDEX user_created_by ON identity."user" USING btree (created_by, created_at) WHERE (created_by IS NOT NULL);
 comment on index identity.user_created_by is NULL;
+CREATE INDEX user_deleted ON identity."user" USING btree (delete_at) WHERE (delete_at IS NOT NULL);
+comment on index identity.user_deleted is NULL;
 CREATE INDEX user_demo ON identity."user" USING btree (id) WHERE demo;
 comment on index identity.user_demo is NULL;
 CREATE INDEX user_disabled ON identity."user" USING btree (id) WHERE (disabled_at IS NOT NULL);
@@ -683,6 +720,7 @@ comment on column identity."user".totp_secret is 'Sealed by the vault for user.t
 comment on column identity."user".totp_step is 'The last time step whose code was used; no code is taken twice.';
 comment on column identity."user".operator_since is 'When the person became an operator of the installation; null: they are not one.';
 comment on column identity."user".demo is 'Whether it is a made-up person. They have no password and get no mail.';
+comment on column identity."user".delete_at is 'When the person is deleted. Until then they are disabled and can be brought back. Null: they are not being deleted.';
 
 create table identity.api_key (
   id bigint not null generated always as identity,
@@ -802,6 +840,52 @@ create table identity.demo (
 comment on table identity.demo is 'The demo data of the installation. The row is there from before the first of it until after the last of it.';
 comment on column identity.demo.filled_at is 'Null: it is being filled, or a crash interrupted that, and the next start does it again.';
 
+create table identity.every_member (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  role text not null,
+  joined_at timestamp with time zone not null,
+  constraint member_already_there PRIMARY KEY (workspace_id, user_id),
+  constraint member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+CREATE UNIQUE INDEX member_one_owner ON identity.every_member USING btree (workspace_id) WHERE (role = 'owner'::text);
+comment on index identity.member_one_owner is NULL;
+CREATE INDEX member_user ON identity.every_member USING btree (user_id, workspace_id);
+comment on index identity.member_user is NULL;
+comment on table identity.every_member is 'Active membership. The owner has a row too; removal deletes the row. Also of workspaces that are being deleted; statements read identity.member.';
+
+create table identity.every_workspace (
+  id bigint not null generated always as identity,
+  type text not null,
+  name text not null,
+  owner_id bigint not null,
+  created_at timestamp with time zone not null,
+  ein text,
+  ein_sealed bytea,
+  demo boolean not null default false,
+  delete_at timestamp with time zone,
+  constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
+  constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
+);
+CREATE INDEX workspace_deleted ON identity.every_workspace USING btree (delete_at) WHERE (delete_at IS NOT NULL);
+comment on index identity.workspace_deleted is NULL;
+CREATE INDEX workspace_demo ON identity.every_workspace USING btree (id) WHERE demo;
+comment on index identity.workspace_demo is NULL;
+CREATE INDEX workspace_ein_unsealed ON identity.every_workspace USING btree (id) WHERE (ein IS NOT NULL);
+comment on index identity.workspace_ein_unsealed is NULL;
+CREATE INDEX workspace_name_prefix ON identity.every_workspace USING btree (lower(name) COLLATE "C");
+comment on index identity.workspace_name_prefix is NULL;
+CREATE UNIQUE INDEX workspace_one_personal ON identity.every_workspace USING btree (owner_id) WHERE (type = 'personal'::text);
+comment on index identity.workspace_one_personal is NULL;
+CREATE INDEX workspace_owner ON identity.every_workspace USING btree (owner_id, type);
+comment on index identity.workspace_owner is NULL;
+comment on table identity.every_workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations. Also those that are being deleted, which statements do not see: they read identity.workspace.';
+comment on column identity.every_workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
+comment on column identity.every_workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
+comment on column identity.every_workspace.demo is 'Whether it is demo data.';
+comment on column identity.every_workspace.delete_at is 'When it is deleted with everything in it. Until then it can be brought back. Null: it is not being deleted.';
+
 create table identity.invitation (
   id bigint not null default nextval('identity.person_id'::regclass),
   workspace_id bigint not null,
@@ -876,20 +960,6 @@ CREATE INDEX link_workspace ON identity.link USING btree (workspace_id, created_
 comment on index identity.link_workspace is NULL;
 comment on table identity.link is 'E-mailed links that work once. Only the SHA-256 of the token is kept.';
 comment on column identity.link.issued_via is 'iam counts against the limits of invitations, provisioning against its ten-minute rule; page is the visitor''s own request.';
-
-create table identity.member (
-  workspace_id bigint not null,
-  user_id bigint not null,
-  role text not null,
-  joined_at timestamp with time zone not null,
-  constraint member_already_there PRIMARY KEY (workspace_id, user_id),
-  constraint member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
-);
-CREATE UNIQUE INDEX member_one_owner ON identity.member USING btree (workspace_id) WHERE (role = 'owner'::text);
-comment on index identity.member_one_owner is NULL;
-CREATE INDEX member_user ON identity.member USING btree (user_id, workspace_id);
-comment on index identity.member_user is NULL;
-comment on table identity.member is 'Active membership. The owner has a row too; removal deletes the row.';
 
 create table identity.plan (
   name text not null,
@@ -1002,33 +1072,28 @@ comment on index identity.subscription_plan is NULL;
 comment on table identity.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
 comment on column identity.subscription.plan is 'null: the plan of the sponsor.';
 
-create table identity.workspace (
+create table platform.backup (
   id bigint not null generated always as identity,
-  type text not null,
+  place text not null,
   name text not null,
-  owner_id bigint not null,
-  created_at timestamp with time zone not null,
-  ein text,
-  ein_sealed bytea,
-  demo boolean not null default false,
-  constraint workspace_pkey PRIMARY KEY (id),
-  constraint workspace_ein_digits CHECK ((ein ~ '^[0-9]{9}$'::text)),
-  constraint workspace_type_check CHECK ((type = ANY (ARRAY['personal'::text, 'org'::text])))
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  size_bytes bigint,
+  blobs_count bigint,
+  blobs_bytes bigint,
+  error text,
+  constraint backup_pkey PRIMARY KEY (id),
+  constraint backup_good_is_whole CHECK (((ended_at IS NULL) OR (error IS NOT NULL) OR (size_bytes IS NOT NULL)))
 );
-CREATE INDEX workspace_demo ON identity.workspace USING btree (id) WHERE demo;
-comment on index identity.workspace_demo is NULL;
-CREATE INDEX workspace_ein_unsealed ON identity.workspace USING btree (id) WHERE (ein IS NOT NULL);
-comment on index identity.workspace_ein_unsealed is NULL;
-CREATE INDEX workspace_name_prefix ON identity.workspace USING btree (lower(name) COLLATE "C");
-comment on index identity.workspace_name_prefix is NULL;
-CREATE UNIQUE INDEX workspace_one_personal ON identity.workspace USING btree (owner_id) WHERE (type = 'personal'::text);
-comment on index identity.workspace_one_personal is NULL;
-CREATE INDEX workspace_owner ON identity.workspace USING btree (owner_id, type);
-comment on index identity.workspace_owner is NULL;
-comment on table identity.workspace is 'What keys, files and messages belong to: one personal workspace a person, and organizations.';
-comment on column identity.workspace.ein is 'As ein_sealed, but in clear text, from before 0026. The job seal-eins moves it there.';
-comment on column identity.workspace.ein_sealed is 'Employer identification number: nine digits, sealed by the vault for workspace.ein:<id>.';
-comment on column identity.workspace.demo is 'Whether it is demo data.';
+CREATE INDEX backup_good ON platform.backup USING btree (ended_at) WHERE ((error IS NULL) AND (ended_at IS NOT NULL));
+comment on index platform.backup_good is NULL;
+CREATE INDEX backup_started ON platform.backup USING btree (started_at);
+comment on index platform.backup_started is NULL;
+comment on table platform.backup is 'A row for each try to make a backup; kept for a year.';
+comment on column platform.backup.place is 'The directory or bucket.';
+comment on column platform.backup.ended_at is 'Null: it is being made, or the process died, and the next backup notes that as an error.';
+comment on column platform.backup.blobs_bytes is 'Bytes of the blobs that it needs, not of those that were copied.';
+comment on column platform.backup.error is 'Null when the backup is good; else one sentence.';
 
 create table platform.counter (
   counter text not null,
@@ -1104,6 +1169,7 @@ create table platform.mail (
   failed_at timestamp with time zone,
   error text,
   queued_at timestamp with time zone,
+  scope_id bigint,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_one_outcome CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
 );
@@ -1113,12 +1179,15 @@ CREATE INDEX mail_failed ON platform.mail USING btree (failed_at) WHERE (failed_
 comment on index platform.mail_failed is 'For the metrics of mails that were given up.';
 CREATE INDEX mail_recipient ON platform.mail USING btree (recipient, id DESC);
 comment on index platform.mail_recipient is NULL;
+CREATE INDEX mail_scope ON platform.mail USING btree (scope_id) WHERE (scope_id IS NOT NULL);
+comment on index platform.mail_scope is NULL;
 CREATE INDEX mail_waiting ON platform.mail USING btree (queued_at) WHERE ((queued_at IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
 comment on index platform.mail_waiting is 'For the metrics of mails that wait.';
 comment on table platform.mail is 'Mails to persons, written with the change that causes them and sent by the job deliver-mail.';
 comment on column platform.mail.links is 'The links of the text, so that an operator can copy them when no mail server is set up.';
 comment on column platform.mail.failed_at is 'When it was given up; error says why. A mail that will be tried again has neither.';
 comment on column platform.mail.queued_at is 'When it was last handed to the queue, which gives up a day later; null while it is only kept, because there was no mail server.';
+comment on column platform.mail.scope_id is 'The workspace in which something caused the mail, which is deleted with it. Null: none, or before 0019.';
 
 create table platform.mail_limit (
   subject text collate "C" not null,
@@ -1137,10 +1206,12 @@ create table platform.migration (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
+  version text,
   constraint migration_pkey PRIMARY KEY (name)
 );
 comment on table platform.migration is 'The files of migrations/ that were applied.';
 comment on column platform.migration.checksum is 'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.';
+comment on column platform.migration.version is 'The version of Bureau that applied it. Null: one before versions were recorded.';
 
 create table platform.secret (
   name text not null,
@@ -1718,7 +1789,7 @@ comment on table webhooks.delivery is 'One event for one webhook, written with t
 comment on column webhooks.delivery.data is 'The payload as rendered at the moment of the change.';
 comment on column webhooks.delivery.due_at is 'When the next attempt may begin; while one is under way, when its lease ends.';
 comment on column webhooks.delivery.claim_id is 'The claim under way, null otherwise; a worker that lost its lease cannot finish another one''s attempt.';
-comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; 2: paused, because the account of the creator is disabled; null: ended, under way, or to wait until due_at.';
+comment on column webhooks.delivery.lane is '0: a first attempt that may begin; 1: a retry that may begin; 2: paused, because the account of the creator is disabled or the workspace is being deleted; null: ended, under way, or to wait until due_at.';
 comment on column webhooks.delivery.sent_at is 'The timestamp in the body of the last attempt. With it the request can be written again as it was sent; its signatures follow from the secret.';
 comment on column webhooks.delivery.response_excerpt is 'The first characters of the last response, null without one. Bytes that are no text are replaced.';
 comment on column webhooks.delivery.attempts_before is 'The attempts made before it was sent again. The schedule of retries counts those since.';
@@ -1761,6 +1832,30 @@ create view identity.entitlement as
      LEFT JOIN identity.plan bp ON ((bp.name = b.plan)));
 comment on view identity.entitlement is 'What a person''s subscription comes to. Metered sends of a sponsored person wait for a plan or a value of their own.';
 
+create view identity.member as
+ SELECT workspace_id,
+    user_id,
+    role,
+    joined_at
+   FROM identity.every_member m
+  WHERE (( SELECT w.delete_at
+           FROM identity.every_workspace w
+          WHERE (w.id = m.workspace_id)) IS NULL);
+comment on view identity.member is 'Members of workspaces that are not being deleted.';
+
+create view identity.workspace as
+ SELECT id,
+    type,
+    name,
+    owner_id,
+    created_at,
+    ein,
+    ein_sealed,
+    demo
+   FROM identity.every_workspace
+  WHERE (delete_at IS NULL);
+comment on view identity.workspace is 'Workspaces that are not being deleted.';
+
 alter table files.blob add constraint blob_pack FOREIGN KEY (pack_key, workspace_id) REFERENCES files.blob(key, workspace_id);
 
 alter table files.thumbnail add constraint thumbnail_blob FOREIGN KEY (thumbnail_key, workspace_id) REFERENCES files.blob(key, workspace_id);
@@ -1771,33 +1866,35 @@ alter table files.upload add constraint upload_user_id_fkey FOREIGN KEY (user_id
 
 alter table files.upload_chunk add constraint upload_chunk_upload FOREIGN KEY (upload_key) REFERENCES files.upload(key) ON DELETE CASCADE;
 
-alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+alter table files.usage add constraint usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
 
 alter table identity."user" add constraint user_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
 alter table identity."user" add constraint user_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES identity."user"(id);
 
 alter table identity.api_key add constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
-alter table identity.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+alter table identity.api_key add constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
 
 alter table identity.api_key_use add constraint api_key_use_key_id_fkey FOREIGN KEY (key_id) REFERENCES identity.api_key(id);
 
 alter table identity.approval add constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
 
+alter table identity.every_member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
+alter table identity.every_member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
+
+alter table identity.every_workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity."user"(id);
+
 alter table identity.invitation add constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES identity."user"(id);
 alter table identity.invitation add constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES identity."user"(id);
-alter table identity.invitation add constraint invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+alter table identity.invitation add constraint invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
 
 alter table identity.invite_code add constraint invite_code_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
 alter table identity.invite_code add constraint invite_code_used_by_fkey FOREIGN KEY (used_by) REFERENCES identity."user"(id);
-alter table identity.invite_code add constraint invite_code_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+alter table identity.invite_code add constraint invite_code_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
 
 alter table identity.link add constraint link_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES identity.invitation(id) ON DELETE CASCADE;
 alter table identity.link add constraint link_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES identity."user"(id);
 alter table identity.link add constraint link_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
-alter table identity.link add constraint link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
-
-alter table identity.member add constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
-alter table identity.member add constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id);
+alter table identity.link add constraint link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id);
 
 alter table identity.recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
 
@@ -1806,14 +1903,12 @@ alter table identity.session add constraint session_user_id_fkey FOREIGN KEY (us
 alter table identity.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES identity.plan(name);
 alter table identity.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
 
-alter table identity.workspace add constraint workspace_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity."user"(id);
-
 alter table platform.former_secret add constraint former_secret_name_fkey FOREIGN KEY (name) REFERENCES platform.secret(name) ON DELETE CASCADE;
 
 alter table sms."group" add constraint group_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms."group" add constraint group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
-alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.workspace(id);
+alter table sms.account add constraint account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.every_workspace(id);
 
 alter table sms.idempotency add constraint idempotency_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms.idempotency add constraint idempotency_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id) DEFERRABLE INITIALLY DEFERRED;
@@ -1823,7 +1918,7 @@ alter table sms.inbound add constraint inbound_unrouted_id_fkey FOREIGN KEY (unr
 
 alter table sms.member add constraint member_group_id_fkey FOREIGN KEY (group_id) REFERENCES sms."group"(id) ON DELETE CASCADE;
 
-alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (dedicated_to) REFERENCES identity.workspace(id);
+alter table sms.number add constraint number_workspace_id_fkey FOREIGN KEY (dedicated_to) REFERENCES identity.every_workspace(id);
 
 alter table sms.optout add constraint optout_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
@@ -1846,7 +1941,7 @@ alter table sms.usage add constraint usage_workspace_id_fkey FOREIGN KEY (worksp
 alter table webhooks.delivery add constraint delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks.webhook(id) ON DELETE CASCADE;
 
 alter table webhooks.webhook add constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES identity."user"(id);
-alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.workspace(id) ON DELETE CASCADE;
+alter table webhooks.webhook add constraint webhook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES identity.every_workspace(id) ON DELETE CASCADE;
 
 CREATE TRIGGER check_blobs_removed AFTER DELETE ON files.blob REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION files.check_blobs_removed();
 comment on trigger check_blobs_removed on files.blob is NULL;
@@ -1892,6 +1987,24 @@ comment on trigger tell_change on identity.approval is NULL;
 CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.approval FOR EACH ROW EXECUTE FUNCTION platform.tell_row('provisioning', 'user_id');
 comment on trigger tell_row on identity.approval is NULL;
 
+CREATE TRIGGER end_webhooks AFTER DELETE ON identity.every_member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
+comment on trigger end_webhooks on identity.every_member is NULL;
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.every_member FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.every_member is NULL;
+CREATE TRIGGER tell_joined AFTER INSERT ON identity.every_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_joined on identity.every_member is NULL;
+CREATE TRIGGER tell_left AFTER DELETE ON identity.every_member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_left on identity.every_member is NULL;
+CREATE TRIGGER tell_role AFTER UPDATE ON identity.every_member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
+comment on trigger tell_role on identity.every_member is NULL;
+
+CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.every_workspace FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
+comment on trigger tell_change on identity.every_workspace is NULL;
+CREATE TRIGGER tell_deletion AFTER UPDATE OF delete_at ON identity.every_workspace FOR EACH ROW WHEN (((old.delete_at IS NULL) <> (new.delete_at IS NULL))) EXECUTE FUNCTION identity.tell_deletion();
+comment on trigger tell_deletion on identity.every_workspace is NULL;
+CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.every_workspace FOR EACH ROW EXECUTE FUNCTION platform.tell_row('workspaces', 'id');
+comment on trigger tell_row on identity.every_workspace is NULL;
+
 CREATE TRIGGER tell_invitation AFTER UPDATE ON identity.invitation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'id', 'workspace_id');
 comment on trigger tell_invitation on identity.invitation is NULL;
 CREATE TRIGGER tell_invited AFTER INSERT ON identity.invitation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'id', 'workspace_id');
@@ -1899,17 +2012,6 @@ comment on trigger tell_invited on identity.invitation is NULL;
 
 CREATE TRIGGER tell_code AFTER INSERT OR UPDATE ON identity.invite_code FOR EACH ROW EXECUTE FUNCTION platform.tell_row('members', 'code', 'workspace_id');
 comment on trigger tell_code on identity.invite_code is NULL;
-
-CREATE TRIGGER end_webhooks AFTER DELETE ON identity.member REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhooks.end_webhooks_of_gone();
-comment on trigger end_webhooks on identity.member is NULL;
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.member FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
-comment on trigger tell_change on identity.member is NULL;
-CREATE TRIGGER tell_joined AFTER INSERT ON identity.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
-comment on trigger tell_joined on identity.member is NULL;
-CREATE TRIGGER tell_left AFTER DELETE ON identity.member REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
-comment on trigger tell_left on identity.member is NULL;
-CREATE TRIGGER tell_role AFTER UPDATE ON identity.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('members', 'user_id', 'workspace_id');
-comment on trigger tell_role on identity.member is NULL;
 
 CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.plan FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
 comment on trigger tell_change on identity.plan is NULL;
@@ -1923,11 +2025,6 @@ CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON identity.subscrip
 comment on trigger tell_change on identity.subscription is NULL;
 CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.subscription FOR EACH ROW EXECUTE FUNCTION platform.tell_row('people', 'user_id');
 comment on trigger tell_row on identity.subscription is NULL;
-
-CREATE TRIGGER tell_change AFTER DELETE OR UPDATE ON identity.workspace FOR EACH ROW EXECUTE FUNCTION identity.tell_change();
-comment on trigger tell_change on identity.workspace is NULL;
-CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON identity.workspace FOR EACH ROW EXECUTE FUNCTION platform.tell_row('workspaces', 'id');
-comment on trigger tell_row on identity.workspace is NULL;
 
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;

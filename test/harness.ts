@@ -19,6 +19,7 @@ import type { Context } from '../src/api/context.ts'
 import type { Transaction } from '../src/platform/database/database.ts'
 import type { RelaySeal } from '../src/api/http/relay-seal.ts'
 import { connectAlone } from '../src/platform/database/connection.ts'
+import { openMigrations } from '../src/platform/database/migrate.ts'
 import { openNotifications } from '../src/platform/database/notifications.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import type { MinimumThroughput } from '../src/platform/http/minimum-throughput.ts'
@@ -163,6 +164,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log,
     database,
     connect: () => connectAlone(connectionString),
+    migrations: openMigrations({ connectionString, clock, log }),
     notifications,
     blobs: options.blobs ?? openLocalBlobs({ directory: join(directory, 'blobs'), clock, log, random }),
     limiters: openLimiters({ connections: 10, processors: 2 }),

@@ -1,4 +1,5 @@
 import type { Limiters } from './limiters.ts'
+import type { BlobsConfig } from '../platform/blobs/setup/open.ts'
 import type { PlatformContext } from '../platform/context.ts'
 import type { MinimumThroughput } from '../platform/http/minimum-throughput.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -30,8 +31,23 @@ export interface Settings {
   readonly dataDir: string
   /** Undefined: blobs are in a bucket. */
   readonly blobsDirectory: string | undefined
+  readonly blobs: BlobsConfig
+  readonly backups: BackupSettings
   /** Public origins that the configuration names. */
   readonly toldOrigins: readonly (keyof Origins)[]
+}
+
+export interface BackupSettings {
+  /** Where nightly backups are. Undefined: they are off. */
+  readonly location: BlobsConfig | undefined
+  /** In UTC. */
+  readonly at: { readonly hour: number; readonly minute: number }
+  /** How many nightly backups are kept. */
+  readonly keep: number
+  readonly blobs: 'beside' | 'none'
+  readonly passphrase: string | undefined
+  /** Reads a place that a person names: a directory, `file:DIR`, or `s3://…`. Throws OperatorError. */
+  readonly locate: (text: string, base: string) => BlobsConfig
 }
 
 export type WorkspaceSetup = (

@@ -10,12 +10,13 @@ export const auditOperator = (
 ): Promise<unknown> => audit(tx, tx.now(), { actor: 'operator', action, target, workspaceId, outcome: 'ok' })
 
 /** Changes rights and records it. Resolves when the change is in force in every process. */
-export const changeRights = (
+export const changeRights = <Result>(
   context: Parameters<typeof inForce>[0],
   [action, target, workspaceId]: readonly [action: string, target: string, workspaceId?: number],
-  change: (tx: RightsTransaction) => Promise<unknown>,
-): Promise<void> =>
+  change: (tx: RightsTransaction) => Promise<Result>,
+): Promise<Result> =>
   inForce(context, async (tx) => {
-    await change(tx)
+    const result = await change(tx)
     await auditOperator(tx, action, target, workspaceId)
+    return result
   })

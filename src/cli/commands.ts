@@ -58,6 +58,8 @@ import { listWebhooks } from './commands/webhooks/list.ts'
 import { listEvents } from './commands/webhooks/list-events.ts'
 import { triggerEvent } from './commands/webhooks/trigger.ts'
 import { createUser } from './commands/users/create.ts'
+import { deleteUser } from './commands/users/delete.ts'
+import { undeleteUser } from './commands/users/undelete.ts'
 import { listUsers } from './commands/users/list.ts'
 import { showUser } from './commands/users/show.ts'
 import { endSessionsOfUser } from './commands/users/end-sessions.ts'
@@ -65,9 +67,14 @@ import { disableUser, enableUser } from './commands/users/switch.ts'
 import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { exportWorkspaceData } from './commands/workspaces/export.ts'
+import { deleteWorkspace } from './commands/workspaces/delete.ts'
+import { undeleteWorkspace } from './commands/workspaces/undelete.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { completionDeclaration } from './completion/completion.ts'
+import { restoreDeclaration, verifyDeclaration } from './backup/declarations.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
@@ -78,6 +85,8 @@ export const commands: readonly Command[] = [
   updateUser,
   disableUser,
   enableUser,
+  deleteUser,
+  undeleteUser,
   endSessionsOfUser,
   switchTwoFactorOffForUser,
   addOperator,
@@ -88,6 +97,9 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   showWorkspace,
   setWorkspaceQuota,
+  exportWorkspaceData,
+  deleteWorkspace,
+  undeleteWorkspace,
   addWorkspaceMember,
   listWorkspaceMembers,
   showWorkspaceMember,
@@ -145,4 +157,12 @@ export const commands: readonly Command[] = [
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]
+export const declarations: readonly Declaration[] = [
+  serveDeclaration,
+  ...commands,
+  listenDeclaration,
+  completionDeclaration,
+  restoreDeclaration,
+  verifyDeclaration,
+  listenDeclaration,
+]

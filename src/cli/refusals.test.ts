@@ -7,6 +7,7 @@ const [userId, workspaceId, service] = [3, 4, 'files'] as const
 const examples: { readonly [Reason in RefusalReason]: RefusalFacts[Reason] } = {
   user_not_found: { userId },
   user_disabled: { userId },
+  user_deleted: { userId },
   workspace_not_found: { workspaceId },
   last_operator: { userId },
   setup_closed: {},

@@ -7,6 +7,8 @@ type Sentences = { readonly [Reason in RefusalReason]: (facts: RefusalFacts[Reas
 const sentences: Sentences = {
   user_not_found: ({ userId }) => `User ${userId} does not exist.`,
   user_disabled: ({ userId }) => `User ${userId} is disabled. Enable them with "bureau users enable".`,
+  user_deleted: ({ userId }) =>
+    `User ${userId} is being deleted. Bring them back with "bureau users undelete".`,
   workspace_not_found: ({ workspaceId }) => `Workspace ${workspaceId} does not exist.`,
   key_not_found: ({ keyId }) => `Key ${keyId} does not exist.`,
   plan_not_found: ({ plan }) => `Plan "${plan}" does not exist.`,

@@ -55,6 +55,7 @@ export const problems = {
   ],
   number_without_phone: [409, 'Only Android numbers have a phone to connect.'],
   last_operator: [409, 'This is the last operator. Make somebody else an operator first.'],
+  user_deleted: [409, 'The person is being deleted. Bring them back with "bureau users undelete" first.'],
   user_disabled: [409, 'The person is disabled. Enable them first.'],
   plan_taken: [409, 'A plan with this name exists already.'],
   request_not_pending: [409, 'The person has no pending request.'],
@@ -111,6 +112,7 @@ export const refusals = {
   owner_cannot_leave: 'owner_cannot_leave',
   // Operators
   user_not_found: 'user_not_found',
+  user_deleted: 'user_deleted',
   user_disabled: 'user_disabled',
   last_operator: 'last_operator',
   plan_not_found: 'plan_not_found',

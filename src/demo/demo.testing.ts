@@ -38,16 +38,22 @@ export async function mentions(
         join information_schema.tables t using (table_schema, table_name)
        where t.table_type = 'BASE TABLE' and c.data_type = 'bigint'
          and c.table_schema in ('files', 'identity', 'platform', 'sms', 'webhooks')
-         and (c.column_name in ('workspace_id', 'tenant_id', 'customer_id', 'dedicated_to', 'served_workspace_id', 'user_id',
+         and (c.column_name in ('workspace_id', 'tenant_id', 'scope_id', 'customer_id', 'dedicated_to', 'served_workspace_id', 'user_id',
               'owner_id', 'created_by', 'issued_by', 'invited_by', 'accepted_by', 'used_by', 'shared_by', 'sponsor_id')
-           or format('%I.%I.%I', c.table_schema, c.table_name, c.column_name) in ('identity.workspace.id', 'identity."user".id'))
+           or format('%I.%I.%I', c.table_schema, c.table_name, c.column_name) in ('identity.every_workspace.id', 'identity."user".id'))
        order by 1, 2`),
   )
   const found: string[] = []
   for (const { name, column } of columns) {
     const ofWorkspaces =
-      ['workspace_id', 'tenant_id', 'customer_id', 'dedicated_to', 'served_workspace_id'].includes(column) ||
-      name === 'identity.workspace'
+      [
+        'workspace_id',
+        'tenant_id',
+        'scope_id',
+        'customer_id',
+        'dedicated_to',
+        'served_workspace_id',
+      ].includes(column) || name === 'identity.every_workspace'
     const ids = ofWorkspaces && column !== 'owner_id' ? workspaceIds : userIds
     const { count } = await database.one<{ count: number }>({
       text: `select count(*)::int as count from ${name} where ${column} = any ($1::bigint[])`,

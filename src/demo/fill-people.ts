@@ -111,7 +111,11 @@ async function invite(
       issuedVia: 'iam',
     })
     const inviterName = `${staff[1]?.firstName ?? ''} ${staff[1]?.lastName ?? ''}`
-    await keep(tx, invitationMail({ to: email, url, inviterName, workspaceName: companyName, role }))
+    await keep(
+      tx,
+      invitationMail({ to: email, url, inviterName, workspaceName: companyName, role }),
+      workspaceId,
+    )
   }
   const tx = transactionAt(shared, new Date(now.getTime() - 6 * dayMs))
   await createInviteCode(tx, random, { workspaceId, createdBy: inviterId })
@@ -134,7 +138,7 @@ async function apply(shared: RightsTransaction, context: Context, now: Date): Pr
 }
 
 /** It stays in the outbox, also with a mail server: nobody has these addresses. */
-async function keep(tx: Transaction, mail: MailDraft): Promise<void> {
-  const { id } = await insertMail(tx, mail, tx.now())
+async function keep(tx: Transaction, mail: MailDraft, scopeId: number | null = null): Promise<void> {
+  const { id } = await insertMail(tx, mail, tx.now(), scopeId)
   await keepMail(tx, id, 'Demo data is not mailed.')
 }

@@ -13,6 +13,7 @@ export { findItem, requireItem } from './item/store.ts'
 export { pathsTo } from './item/tree-store.ts'
 export { pageMeta, widePaging } from './paging.ts'
 export { listAccesses, listActiveShares } from './share/list-store.ts'
+export { humanBytes } from './usage/rules.ts'
 import { findUsage, insertUsage, listStored, updateLimit } from './usage/store.ts'
 export { sampleEvent, sampleEvents } from './webhook/sample-events.ts'
 

@@ -13,6 +13,7 @@ type NoFacts = Readonly<Record<never, never>>
 export interface RefusalFacts {
   readonly user_not_found: { readonly userId: number }
   readonly user_disabled: { readonly userId: number }
+  readonly user_deleted: { readonly userId: number }
   readonly workspace_not_found: { readonly workspaceId: number }
   readonly key_not_found: { readonly keyId: number }
   readonly plan_not_found: { readonly plan: string }

@@ -22,7 +22,7 @@ export const sealedColumns = [
   }),
   sealedColumn({
     what: 'employer identification numbers',
-    table: 'identity.workspace',
+    table: 'identity.every_workspace',
     column: 'ein_sealed',
     key,
     purposeOf: einPurpose,

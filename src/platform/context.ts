@@ -4,6 +4,7 @@ import type { BlobStore } from './blobs/store.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { Migrations } from './database/migrate.ts'
 import type { Bodies } from './http/body-memory.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { Keyring } from './secrets/keyring.ts'
@@ -24,6 +25,7 @@ export interface PlatformContext {
   readonly database: Database
   /** A connection of its own, for COPY and long transactions. The caller ends it. Throws OperatorError. */
   readonly connect: () => Promise<Client>
+  readonly migrations: Migrations
   readonly notifications: Notifications
   readonly streams: EventStreams
   readonly changeStreams: ChangeStreams

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DataDirectoryTaken, openDataDirectory, type Purpose } from './data-directory.ts'
+import { version } from './version.ts'
 import { OperatorError } from './operator-error.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -136,12 +137,24 @@ describe('a data directory', () => {
     await open(path)
   })
 
+  test('has the stamp of the version before until this one has upgraded the installation', async () => {
+    const path = temporary()
+    const stamp = '{"format":1,"version":"0.0.9"}'
+    writeFileSync(join(path, 'version'), stamp)
+    const directory = await open(path)
+    expect(readFileSync(join(path, 'version'), 'utf8')).toBe(stamp)
+    await directory.stamp()
+    expect(JSON.parse(readFileSync(join(path, 'version'), 'utf8'))).toEqual({ format: 1, version })
+  })
+
   test('is refused when a newer version wrote it', async () => {
     const path = temporary()
-    writeFileSync(join(path, 'version'), '{"format":99,"version":"9.8.7"}')
+    const stamp = '{"format":99,"version":"9.8.7"}'
+    writeFileSync(join(path, 'version'), stamp)
     await expect(openDataDirectory(path, 'server')).rejects.toThrow(
-      /was written by Bureau 9\.8\.7 \(data format 99\)/,
+      /last used by Bureau 9\.8\.7.+npm install --global \.\/bureau-9\.8\.7\.tgz$/,
     )
+    expect(readFileSync(join(path, 'version'), 'utf8')).toBe(stamp)
     // And the refusal lets go of the lock.
     rmSync(join(path, 'version'))
     await open(path)

@@ -4,11 +4,11 @@ import { rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { monotonicMs } from './clock.ts'
 import { syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
 import { hasCode } from './system-error.ts'
+import { newerVersion, version } from './version.ts'
 
 /** Increment when older versions can't read what this version writes outside the database. */
 const dataFormat = 1
@@ -16,6 +16,8 @@ const dataFormat = 1
 export interface DataDirectory {
   /** Absolute, without symbolic links. */
   readonly path: string
+  /** Records that this version uses it. */
+  readonly stamp: () => Promise<void>
   /** Makes the next server wait for this one. */
   readonly announceRelease: () => void
   readonly release: () => void
@@ -33,11 +35,12 @@ export class DataDirectoryTaken extends OperatorError {
   }
 }
 
-export type Purpose = 'server' | 'command'
+export type Purpose = 'server' | 'command' | 'restore'
 
-const holderKinds = ['server', 'stopping server', 'command'] as const
+const holderKinds = ['server', 'stopping server', 'command', 'restore'] as const
 type HolderKind = (typeof holderKinds)[number]
 
+const passingHolders: ReadonlySet<HolderKind> = new Set(['stopping server', 'command'])
 const passingMsMax = 20_000
 const passingPauseMs = 50
 
@@ -50,15 +53,17 @@ export async function openDataDirectory(directory: string, purpose: Purpose): Pr
     )
   }
   const path = findDirectory(wanted)
-  if (purpose === 'server') refuseOthers(path)
-  const release = purpose === 'server' ? await lockAfterOthers(path) : lock(path, purpose)
+  if (purpose !== 'command') refuseOthers(path)
+  const release = purpose === 'command' ? lock(path, purpose) : await lockAfterOthers(path, purpose)
+  const stamp = () => stampVersion(path)
   try {
-    await stampVersion(path)
+    // An older version is replaced later: a start that is refused changes nothing.
+    if (readStamp(path) === undefined) await stamp()
   } catch (error) {
     release()
     throw error instanceof OperatorError ? error : unusable(path, error)
   }
-  return { path, announceRelease: () => announceRelease(path), release }
+  return { path, stamp, announceRelease: () => announceRelease(path), release }
 }
 
 const versionFile = (path: string): string => join(path, 'version')
@@ -83,7 +88,7 @@ function makeDirectories(directory: string): void {
 }
 
 /** Allowed before the first start: files of the file system, of an interrupted first start, or of the operator. */
-const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|.*\.log|.*\.pem)$/
+const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|backups|.*\.log|.*\.pem)$/
 
 function refuseOthers(path: string): void {
   if (isInstallation(path)) return
@@ -95,13 +100,13 @@ function refuseOthers(path: string): void {
   )
 }
 
-async function lockAfterOthers(path: string): Promise<() => void> {
+async function lockAfterOthers(path: string, purpose: Purpose): Promise<() => void> {
   const startedMs = monotonicMs()
   for (;;) {
     try {
-      return lock(path, 'server')
+      return lock(path, purpose)
     } catch (error) {
-      const passing = error instanceof DataDirectoryTaken && error.holder !== 'server'
+      const passing = error instanceof DataDirectoryTaken && passingHolders.has(error.holder)
       if (!passing || monotonicMs() - startedMs > passingMsMax) throw error
     }
     await delay(passingPauseMs)
@@ -177,30 +182,35 @@ interface Stamp {
 }
 
 async function stampVersion(path: string): Promise<void> {
+  const stamp = readStamp(path)
+  if (stamp?.format === dataFormat && stamp.version === version) return
   const file = versionFile(path)
-  const text = readIfThere(file)
-  const stamp = text === undefined ? undefined : readStamp(text, file)
-  if (stamp && stamp.format > dataFormat) {
-    throw new OperatorError(
-      `${path} was written by Bureau ${stamp.version} (data format ${stamp.format}); ` +
-        `this is Bureau ${packageJson.version}, which reads format ${dataFormat}. Start that version or a newer one.`,
-    )
-  }
-  if (stamp?.format === dataFormat && stamp.version === packageJson.version) return
-  const written: Stamp = { format: dataFormat, version: packageJson.version }
+  const written: Stamp = { format: dataFormat, version }
   await writeDurably(`${file}.new`, `${JSON.stringify(written)}\n`, 'w')
   await rename(`${file}.new`, file)
   await syncDirectory(path)
 }
 
-function readStamp(text: string, file: string): Stamp {
+/** Undefined before the first start. Throws OperatorError if it is damaged, or a newer version wrote the directory. */
+function readStamp(path: string): Stamp | undefined {
+  const file = versionFile(path)
+  const text = readIfThere(file)
+  if (text === undefined) return undefined
+  const stamp = parseStamp(text)
+  if (!stamp) throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
+  if (stamp.format > dataFormat) throw newerVersion(stamp.version)
+  return stamp
+}
+
+function parseStamp(text: string): Stamp | undefined {
   try {
-    const { format, version } = JSON.parse(text) as Partial<Stamp>
-    if (Number.isInteger(format) && typeof version === 'string') return { format: Number(format), version }
+    const { format, version: writer } = JSON.parse(text) as Partial<Stamp>
+    if (Number.isInteger(format) && typeof writer === 'string')
+      return { format: Number(format), version: writer }
   } catch {
-    // Not JSON: reported below.
+    // Not JSON.
   }
-  throw new OperatorError(`${file} is damaged. Restore it from a backup.`)
+  return undefined
 }
 
 function readIfThere(file: string): string | undefined {

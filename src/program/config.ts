@@ -1,3 +1,4 @@
+import { backupConfig } from '../backup/settings.ts'
 import { blobsConfig, blobsProblems } from '../platform/blobs/setup/settings.ts'
 import {
   type Environment,
@@ -15,7 +16,10 @@ type Values = SettingValues<typeof settings>
 type Service = keyof Origins
 
 function combinedProblems(values: Values): string[] {
-  const problems = [...blobsProblems(values), ...tracingProblems(values)]
+  const problems = [
+    ...blobsProblems(values, values.backups !== 'off' && values.backups?.kind === 's3'),
+    ...tracingProblems(values),
+  ]
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined))
     problems.push('BUREAU_TLS_CERT and BUREAU_TLS_KEY must be set together.')
   if (values.smtpUrl !== undefined && values.mailFrom === undefined)
@@ -59,6 +63,7 @@ export function readConfig(env: Environment, { dataDir }: { readonly dataDir: st
     /** No URL: the embedded PostgreSQL. */
     database: { url: values.databaseUrl, connections: values.databaseConnections },
     blobs: blobsConfig(values, dataDir),
+    backups: backupConfig(values, dataDir),
     /** No URL: the outbox. */
     mail: {
       smtpUrl: values.smtpUrl,

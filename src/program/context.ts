@@ -51,7 +51,7 @@ export function contextOf(config: Config, keyring: Keyring, opened: Opened): Con
 }
 
 /** Only these: secrets of the configuration stay out of the context. */
-const settingsOf = (config: Config): Context['settings'] => ({
+export const settingsOf = (config: Config): Context['settings'] => ({
   blockedExtensions: config.blockedExtensions,
   organizationsMax: config.organizationsMax,
   workspaceItemsMax: config.workspaceItemsMax,
@@ -64,5 +64,7 @@ const settingsOf = (config: Config): Context['settings'] => ({
   accel: config.accel,
   dataDir: config.dataDir,
   blobsDirectory: config.blobs.kind === 'directory' ? config.blobs.directory : undefined,
+  blobs: config.blobs,
+  backups: config.backups,
   toldOrigins: originNames.filter((name) => config.publicOrigins[name] !== undefined),
 })

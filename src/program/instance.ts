@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { closers } from './closers.ts'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
+import { requireRestored } from '../backup/restore/marker.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { connectAlone } from '../platform/database/connection.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { openMigrations } from '../platform/database/migrate.ts'
 import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -44,6 +46,8 @@ export interface Instance {
   /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
   readonly tracing: Tracing | undefined
+  /** Brings the database to this version. Throws OperatorError. */
+  readonly upgrade: () => Promise<void>
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
   /** From here on, the next server on the data directory waits until this one has closed. */
@@ -51,18 +55,20 @@ export interface Instance {
   readonly close: () => Promise<void>
 }
 
-function closers() {
-  const opened: (() => Promise<void> | void)[] = []
-  return {
-    add: (close: () => Promise<void> | void) => opened.push(close),
-    close: async () => {
-      for (const close of opened.splice(0).reverse()) await close()
-    },
+/** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
+export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const instance = await openUnmigrated(options)
+  try {
+    await instance.upgrade()
+    return instance
+  } catch (error) {
+    await instance.close()
+    throw error
   }
 }
 
-/** Closing reverses the order. Throws `OperatorError` with one line if a part is unusable. */
-export async function openInstance(options: InstanceOptions): Promise<Instance> {
+/** With the schema as it is. Closing reverses the order. Throws `OperatorError`, also for the database of a newer version. */
+export async function openUnmigrated(options: InstanceOptions): Promise<Instance> {
   allowSlowConnections()
   const closing = closers()
   try {
@@ -94,7 +100,10 @@ async function open(
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
-  await migrate({ connectionString, clock, log })
+  await requireRestored(directory.path, connectionString)
+  const migrations = openMigrations({ connectionString, clock, log })
+  // A newer database is refused before anything is written.
+  await migrations.status()
   const notifications = await openNotifications({ connectionString, log })
   closing.add(notifications.close)
   const { notify, tell } = notifications
@@ -122,6 +131,7 @@ async function open(
     log,
     database,
     connect: () => connectAlone(connectionString),
+    migrations,
     notifications,
     blobs,
     limiters,
@@ -140,6 +150,10 @@ async function open(
     tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
+    upgrade: async () => {
+      await migrations.run()
+      await directory.stamp()
+    },
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),
     announceClose: directory.announceRelease,
     close: closing.close,

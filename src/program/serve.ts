@@ -7,7 +7,7 @@ import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
 import { isForProduction, originsOf, type Config } from './config.ts'
-import { operationsPortOf, portOf, portProblem, portProblems } from './ports.ts'
+import { portOf, portProblem, portProblems } from './ports.ts'
 import { containExceptions } from './contain-exceptions.ts'
 import { readCertificate, reloadCertificate } from './certificate.ts'
 import { closeGently, openDrain, type Drain } from './drain.ts'
@@ -16,7 +16,8 @@ import { requireRoomForDemo } from '../demo/require-room.ts'
 import { showFirstRun } from './show-first-run.ts'
 import { showSetup } from './show-setup.ts'
 import { installedOf } from './installed.ts'
-import { openInstance, type Instance } from './instance.ts'
+import { openUnmigrated, type Instance } from './instance.ts'
+import { startOperations } from './operations/start-operations.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { RunningRequests } from '../platform/http/running-requests.ts'
 import { Connections } from '../platform/http/connections.ts'
@@ -27,13 +28,7 @@ import { redisCollector } from '../platform/limits/redis-collector.ts'
 import { diskCollector } from '../platform/operations/disk-collector.ts'
 import { openMetrics, type Metrics } from '../platform/operations/metrics.ts'
 import type { FairLimiter } from '../platform/concurrency/fair-limiter.ts'
-import {
-  startOperationsServer,
-  type OperationsOptions,
-  type OperationsServer,
-} from '../platform/operations/server.ts'
 import { openLineWriter } from '../platform/log/line-writer.ts'
-import { sql } from '../platform/database/sql.ts'
 import { chosenRoles, originNames, type OriginName, type RoleName } from './roles.ts'
 import { openOrigin } from './origins/open.ts'
 import { type OriginDependencies } from './origins/origin.ts'
@@ -70,7 +65,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const opened: Closers = []
   const drain = openDrain()
   try {
-    const instance = await openInstance({ ...options, purpose: 'server', onFailure: stopped.fail })
+    const instance = await openUnmigrated({ ...options, purpose: 'server', onFailure: stopped.fail })
     opened.push(instance.close)
     await start(instance, roles, options, opened, { ...stopped, drain })
     const signal = await supervised(options.env, stopped.promise)
@@ -94,7 +89,6 @@ async function start(
   end: End,
 ): Promise<void> {
   const { config, context, connectionString, tracing } = instance
-  const fillsDemo = options.demo && (await requireRoomForDemo(context))
   const metrics = openMetrics({ version })
   const requests = new RunningRequests()
   opened.push(containExceptions(requests, { log: context.log, count: metrics.countUncaught }))
@@ -104,10 +98,15 @@ async function start(
   const blobsDirectory = config.blobs.kind === 'directory' ? { blobs: config.blobs.directory } : {}
   metrics.addCollector(diskCollector({ data: instance.dataDir, ...blobsDirectory }), context)
   const listening = originNames.filter((name) => roles.has(name))
+  const operations = await startOperations(instance, { metrics, drain: end.drain, listening })
+  opened.push(operations.close)
+  await instance.upgrade()
+  const fillsDemo = options.demo && (await requireRoomForDemo(context))
   const dependencies =
     listening.length > 0
       ? await openDependencies(instance, { roles, metrics, requests }, opened, end)
       : undefined
+  if (dependencies && config.redisUrl !== undefined) operations.addCheck('redis', dependencies.counters.check)
   await requireSecretKeys(context)
   const relaySeal = openRelaySeal(context.vault)
   const apps = dependencies
@@ -120,23 +119,6 @@ async function start(
     const { startWork } = await import('./work.ts')
     opened.push(await startWork({ context, connectionString, metrics, tracing }))
   }
-  let started = false
-  const operations = await startOperations(config, {
-    checks: {
-      database: () =>
-        context.database.first(sql`
-      select /* program.start */ 1`),
-      blobs: () => context.blobs.check(),
-      ...(dependencies && config.redisUrl !== undefined && { redis: dependencies.counters.check }),
-      serving: async () => {
-        if (!started) throw new OperatorError('This process is still starting.')
-        return end.drain.check()
-      },
-    },
-    metrics,
-    log: context.log,
-  })
-  opened.push(operations.close)
   const control = await startControl({
     installed: installedOf(instance, listening),
     context,
@@ -150,7 +132,7 @@ async function start(
   const shown = first && (await showFirstRun(first, instance, output))
   const setup = options.json || !roles.has('files') ? undefined : await showSetup(instance, output)
   const pool = await countPool(context.database)
-  started = true
+  operations.started()
   await announce(
     instance,
     { served: listening, operationsUrl: operations.url, firstRun: shown, setup, pool },
@@ -237,18 +219,6 @@ async function listen(
     // All ports have the same problem with an address of another machine.
     const sentences = new Set([sentence, ...(await portProblems(config, others))])
     throw new OperatorError([...sentences].join('\n'), { cause: error })
-  }
-}
-
-async function startOperations(
-  config: Config,
-  options: Pick<OperationsOptions, 'checks' | 'metrics' | 'log'>,
-): Promise<OperationsServer> {
-  try {
-    return await startOperationsServer({ ...config.operations, ...options })
-  } catch (error) {
-    const sentence = portProblem(error, operationsPortOf(config))
-    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error })
   }
 }
 

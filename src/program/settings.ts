@@ -1,4 +1,5 @@
 import { blobsSettings } from '../platform/blobs/setup/settings.ts'
+import { backupSettings } from '../backup/settings.ts'
 import { blockedExtensionsDefault } from '../files/item/blocked-extensions.ts'
 import {
   choice,
@@ -152,6 +153,7 @@ export const settings = {
       'half of them, divided fairly among workspaces in each process.',
   }),
   ...blobsSettings,
+  ...backupSettings,
   redisUrl: setting('REDIS_URL', {
     reading: url(['redis', 'rediss']),
     otherwise: undefined,

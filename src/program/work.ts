@@ -1,6 +1,7 @@
 import { jobs as identityJobs } from '../identity/jobs.ts'
 import { jobs as accountJobs } from '../account/jobs.ts'
 import type { Context } from '../api/context.ts'
+import { eraseDue } from '../console/removal/erase-due.ts'
 import type { Job } from '../api/job.ts'
 import type { Loop } from '../api/loop.ts'
 import type { Collector } from '../api/collector.ts'
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   ...fileJobs,
   ...smsJobs,
   ...webhookJobs,
+  eraseDue,
 ]
 
 /** All loops except the one that delivers events. */

@@ -45,7 +45,10 @@ export function checkViewersLoop({ changeStreams, notifications }: Context): Loo
         const id = Number(digits)
         const found = sessionsOf(
           ({ userId, sessionId }) =>
-            (kind === 'user' && userId === id) || (kind === 'session' && sessionId === id),
+            // A workspace that is deleted concerns its members, and it rarely changes.
+            kind === 'workspace' ||
+            (kind === 'user' && userId === id) ||
+            (kind === 'session' && sessionId === id),
         )
         for (const sessionId of found) concerned.add(sessionId)
         if (found.length > 0) wake()

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../api/context.ts'
 import { deleteRequestsOfWorkspace } from '../../identity/removal/store.ts'
+import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 
 /** Every process appends its requests once a second. */
 const appendedMsMax = 2000
-
-const batch = 500
 
 /** Requests that were under way when their workspaces were deleted. */
 export async function deleteLateRequests(
@@ -13,5 +12,5 @@ export async function deleteLateRequests(
   workspaceIds: readonly number[],
 ): Promise<void> {
   await delay(appendedMsMax)
-  for (const id of workspaceIds) while ((await deleteRequestsOfWorkspace(database, id, batch)) > 0);
+  for (const id of workspaceIds) await deleteInBatches((max) => deleteRequestsOfWorkspace(database, id, max))
 }

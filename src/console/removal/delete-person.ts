@@ -1,19 +1,19 @@
 import type { Context } from '../../api/context.ts'
 import { forgetPersonInFiles } from '../../files/removal/delete-files-of.ts'
+import { audit } from '../../identity/audit/audit.ts'
 import { inForce } from '../../identity/in-force.ts'
+import { requireNoOrganizations } from '../../identity/removal/mark.ts'
 import {
   deleteAuditOfPerson,
   deletePersonRow,
   deleteRequestsOfPerson,
   ownedWorkspaces,
 } from '../../identity/removal/store.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 import { deleteMailsTo } from '../../platform/mail/removal-store.ts'
 import { forgetPersonInTexts } from '../../sms/removal/delete-texts-of.ts'
 import { handOverWebhooks } from '../../webhooks/removal/delete-webhooks-of.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
-
-const batch = 500
 
 /**
  * Deletes a person with their personal workspace, and what they left in others: keys, links, and their part of the logs.
@@ -24,18 +24,21 @@ export async function deletePerson(
   { id, email }: { readonly id: number; readonly email: string },
 ): Promise<void> {
   const { database } = context
-  const owned = await ownedWorkspaces(database, id)
-  const organization = owned.find(({ type }) => type === 'org')
-  if (organization)
-    throw new OperatorError(
-      `${email} owns workspace ${organization.id}. Give it another owner first: bureau members owner --workspace ${organization.id} --user ID.`,
-    )
-  for (const workspace of owned) await deleteWorkspace(context, workspace.id)
+  await requireNoOrganizations(database, { id, email })
+  for (const workspace of await ownedWorkspaces(database, id)) await deleteWorkspace(context, workspace.id)
   await forgetPersonInFiles(context, id)
   await forgetPersonInTexts(context, id)
   await handOverWebhooks(context, id)
   await deleteMailsTo(database, [email])
-  while ((await deleteAuditOfPerson(database, id, batch)) > 0);
-  while ((await deleteRequestsOfPerson(database, id, batch)) > 0);
-  await inForce(context, (tx) => deletePersonRow(tx, id))
+  await deleteInBatches((max) => deleteAuditOfPerson(database, id, max))
+  await deleteInBatches((max) => deleteRequestsOfPerson(database, id, max))
+  await inForce(context, async (tx) => {
+    if ((await deletePersonRow(tx, id)) === 0) return
+    await audit(tx, tx.now(), {
+      actor: 'operator',
+      action: 'user.erase',
+      target: `user:${id}`,
+      outcome: 'ok',
+    })
+  })
 }

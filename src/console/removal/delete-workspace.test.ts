@@ -35,7 +35,7 @@ describe('deleteWorkspace', () => {
     expect(await count(sql`select from sms.unrouted where id = ${other.id}`)).toBe(1)
   })
 
-  test('deletes the mails of its invitations only, and no limits of mails', async () => {
+  test('deletes the mails that it caused, and no others, and no limits of their recipients', async () => {
     const { context } = app
     const [going, staying] = [await organization(app), await organization(app)]
     const [alone, shared] = [newAddress(), newAddress()]
@@ -45,7 +45,7 @@ describe('deleteWorkspace', () => {
     await insertMail(context.database, other, context.clock.now())
     await deleteWorkspace(context, going.id)
     const left = await Promise.all([alone, shared].map((to) => listMails(context.database, { to })))
-    expect(left.map((mails) => mails.length)).toEqual([1, 2])
+    expect(left.map((mails) => mails.length)).toEqual([1, 1])
     expect(
       await count(sql`select from platform.mail_limit where starts_with(subject, ${`to:${alone}`})`),
     ).toBe(2)

@@ -14,8 +14,8 @@ describe('sealedColumns', () => {
   test('names every binary column that is neither a digest nor the bytes of a file', async () => {
     const columns = await own.database.rows<{ name: string }>(sql`
       select table_schema || '.' || table_name || '.' || column_name as name
-        from information_schema.columns
-       where data_type = 'bytea' and table_schema in ('platform', 'identity', 'files', 'sms', 'webhooks')`)
+        from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_type = 'BASE TABLE' and data_type = 'bytea' and table_schema in ('platform', 'identity', 'files', 'sms', 'webhooks')`)
     const sealed = columns
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('digest') && !unsealed.includes(name))

@@ -1,4 +1,6 @@
 import type { Context } from '../../api/context.ts'
+import { removeWhenNotCopied } from '../../platform/blobs/removal-lock.ts'
+import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 import { releaseUpload, removeAborted } from '../upload/release-upload.ts'
 import { closeUpload } from '../upload/store.ts'
 import {
@@ -14,44 +16,40 @@ import {
   unneededBlobs,
 } from './store.ts'
 
-type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log'>
-
-const batch = 500
-
-const exhaust = async (step: () => Promise<number>): Promise<void> => {
-  while ((await step()) > 0);
-}
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'connect' | 'database' | 'log'>
 
 /** Everything that the files service has of a workspace, with all bytes. Another run finishes what a crash interrupts. */
 export async function deleteFilesOf(context: Dependencies, workspaceId: number): Promise<void> {
   const { blobs, database } = context
-  await abortUploads(context, () => openUploads(database, workspaceId, batch))
-  await exhaust(() => database.transaction((tx) => deleteItems(tx, workspaceId, batch)))
-  await exhaust(() => deleteThumbnails(database, workspaceId, batch))
-  await exhaust(async () => {
-    const keys = (await unneededBlobs(database, workspaceId, batch)).map(({ key }) => key)
-    for (const key of keys) await blobs.remove(key)
-    return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
-  })
-  await exhaust(() => deleteAccesses(database, workspaceId, batch))
-  await exhaust(() => deleteNames(database, workspaceId, batch))
+  await abortUploads(context, (max) => openUploads(database, workspaceId, max))
+  await deleteInBatches((max) => database.transaction((tx) => deleteItems(tx, workspaceId, max)))
+  await deleteInBatches((max) => deleteThumbnails(database, workspaceId, max))
+  await removeWhenNotCopied(context, () =>
+    deleteInBatches(async (max) => {
+      const keys = (await unneededBlobs(database, workspaceId, max)).map(({ key }) => key)
+      for (const key of keys) await blobs.remove(key)
+      return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
+    }),
+  )
+  await deleteInBatches((max) => deleteAccesses(database, workspaceId, max))
+  await deleteInBatches((max) => deleteNames(database, workspaceId, max))
   await deleteUsage(database, workspaceId)
 }
 
 /** What the files service has of a person in workspaces that stay. */
 export async function forgetPersonInFiles(context: Dependencies, userId: number): Promise<void> {
   const { database } = context
-  await abortUploads(context, () => openUploadsOfPerson(database, userId, batch))
+  await abortUploads(context, (max) => openUploadsOfPerson(database, userId, max))
   await forgetSharer(database, userId)
 }
 
 async function abortUploads(
   context: Dependencies,
-  find: () => ReturnType<typeof openUploads>,
+  find: (max: number) => ReturnType<typeof openUploads>,
 ): Promise<void> {
   const { clock, database } = context
-  await exhaust(async () => {
-    const uploads = await find()
+  await deleteInBatches(async (max) => {
+    const uploads = await find(max)
     for (const { workspace_id: workspaceId, key } of uploads) {
       const aborted = await database.transaction(async (tx) => {
         const closed = await closeUpload(tx, workspaceId, key)

@@ -78,4 +78,4 @@ export const findLink = (database: Queryable, id: string): Promise<Link | undefi
       shared_with as emails, share_password_hash as "passwordHash", share_expires_at as "expiresAt",
       shared_by as "sharedBy", share_message as message
     from files.file
-    where id = ${id}`)
+    where id = ${id} and not identity.is_deleted(workspace_id)`)

@@ -42,7 +42,7 @@ export interface DemoWorkspace {
 /** Organizations first, because people own them. */
 export const demoWorkspaces = (database: Queryable): Promise<DemoWorkspace[]> =>
   database.rows<DemoWorkspace>(sql`
-    select /* identity.demo.demoWorkspaces */ id, name, type from identity.workspace where demo order by type, id`)
+    select /* identity.demo.demoWorkspaces */ id, name, type from identity.every_workspace where demo order by type, id`)
 
 export const demoPeople = (database: Queryable): Promise<{ id: number; email: string }[]> =>
   database.rows(sql`

@@ -59,9 +59,6 @@ export const resetMail = ({ to, url, firstName }: AccountMail): MailDraft =>
     why: `This mail was sent to ${to} because it is the address of an account. If you did not ask for a new password, ignore this mail: your password stays as it is.`,
   })
 
-/** Before the name of the workspace. */
-export const invitationSubject = 'Invitation to '
-
 interface InvitationMail extends Recipient {
   readonly inviterName: string
   readonly workspaceName: string
@@ -74,7 +71,7 @@ export function invitationMail({ to, url, inviterName, workspaceName, role }: In
   const invited = `${inviter} invited you to join ${workspace} as ${role === 'admin' ? 'an admin' : 'a member'}.`
   return writeLetter({
     to,
-    subject: `${invitationSubject}${workspace}`,
+    subject: `Invitation to ${workspace}`,
     preview: invited,
     heading: 'You are invited',
     before: [invited],

@@ -126,14 +126,16 @@ export const findMember = async (
   )
 
 export interface Absence extends Membership {
-  readonly reason: 'left' | 'disabled'
+  readonly reason: 'left' | 'disabled' | 'deleted'
 }
 
-/** Those who left the workspace or are disabled. */
+/** Those who left the workspace or are disabled, and those whose workspace is being deleted. */
 export const findAbsences = (database: Queryable, people: readonly Membership[]): Promise<Absence[]> =>
   database.rows<Absence>(sql`
     select /* identity.member.findAbsences */ person.workspace_id as "workspaceId", person.user_id as "userId",
-           case when m.user_id is null then 'left' else 'disabled' end as reason
+           case when identity.is_deleted(person.workspace_id) then 'deleted'
+                when m.user_id is null then 'left'
+                else 'disabled' end as reason
       from unnest(
         ${people.map(({ workspaceId }) => workspaceId)}::bigint[], ${people.map(({ userId }) => userId)}::bigint[]
       ) as person (workspace_id, user_id)

@@ -1,39 +1,33 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Ends everything that lets someone into the workspace. The row of the workspace stays. */
+/** Hides the workspace and ends everything that lets someone into it. The row of the workspace stays. */
 export async function closeWorkspace(tx: Transaction, workspaceId: number): Promise<void> {
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace */ from identity.api_key_use
+    update /* identity.removal.closeWorkspace */ identity.every_workspace set delete_at = ${tx.now()}
+     where id = ${workspaceId} and delete_at is null`)
+  await tx.run(sql`
+    delete /* identity.removal.closeWorkspace.2 */ from identity.api_key_use
      where key_id in (select id from identity.api_key where workspace_id = ${workspaceId})`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.2 */ from identity.api_key where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.3 */ from identity.api_key where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.3 */ from identity.link where workspace_id = ${workspaceId}
+    delete /* identity.removal.closeWorkspace.4 */ from identity.link where workspace_id = ${workspaceId}
         or invitation_id in (select id from identity.invitation where workspace_id = ${workspaceId})`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.4 */ from identity.invitation where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.5 */ from identity.invitation where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.5 */ from identity.invite_code where workspace_id = ${workspaceId}`)
+    delete /* identity.removal.closeWorkspace.6 */ from identity.invite_code where workspace_id = ${workspaceId}`)
   await tx.run(sql`
-    delete /* identity.removal.closeWorkspace.6 */ from identity.member where workspace_id = ${workspaceId}`)
-}
-
-/** Addresses without a person, that no other workspace invited. */
-export const invitedStrangers = async (database: Queryable, workspaceId: number): Promise<string[]> => {
-  const rows = await database.rows<{ email: string }>(sql`
-    select /* identity.removal.invitedStrangers */ distinct i.email from identity.invitation i
-     where i.workspace_id = ${workspaceId} and not exists (select from identity."user" u where u.email = i.email)
-       and not exists (
-         select from identity.invitation o where o.email = i.email and o.workspace_id <> i.workspace_id)`)
-  return rows.map(({ email }) => email)
+    delete /* identity.removal.closeWorkspace.7 */ from identity.every_member where workspace_id = ${workspaceId}`)
 }
 
 /** 0 when it does not exist any more. */
 export const deleteWorkspaceRow = (tx: Transaction, workspaceId: number): Promise<number> =>
   tx.run(sql`
-    delete /* identity.removal.deleteWorkspaceRow */ from identity.workspace where id = ${workspaceId}`)
+    delete /* identity.removal.deleteWorkspaceRow */ from identity.every_workspace where id = ${workspaceId}`)
 
+/** What operators did stays. */
 export const deleteAuditOfWorkspace = (
   database: Queryable,
   workspaceId: number,
@@ -41,12 +35,15 @@ export const deleteAuditOfWorkspace = (
 ): Promise<number> =>
   database.run(sql`
     delete /* identity.removal.deleteAuditOfWorkspace */ from identity.audit
-     where id = any (array(select id from identity.audit where workspace_id = ${workspaceId} limit ${max}))`)
+     where id = any (array(
+       select id from identity.audit where workspace_id = ${workspaceId} and actor <> 'operator' limit ${max}))`)
 
+/** What they did as an operator stays. */
 export const deleteAuditOfPerson = (database: Queryable, userId: number, max: number): Promise<number> =>
   database.run(sql`
     delete /* identity.removal.deleteAuditOfPerson */ from identity.audit
-     where id = any (array(select id from identity.audit where user_id = ${userId} limit ${max}))`)
+     where id = any (array(
+       select id from identity.audit where user_id = ${userId} and actor <> 'operator' limit ${max}))`)
 
 export const deleteRequestsOfWorkspace = (
   database: Queryable,
@@ -66,19 +63,23 @@ export const deleteRequestsOfPerson = (database: Queryable, userId: number, max:
 export const ownedWorkspaces = (
   database: Queryable,
   userId: number,
-): Promise<{ id: number; type: 'personal' | 'org' }[]> =>
+): Promise<{ id: number; name: string; type: 'personal' | 'org'; delete_at: Date | null }[]> =>
   database.rows(sql`
-    select /* identity.removal.ownedWorkspaces */ id, type from identity.workspace where owner_id = ${userId} order by id`)
+    select /* identity.removal.ownedWorkspaces */ id, name, type, delete_at from identity.every_workspace
+     where owner_id = ${userId} order by id`)
 
-/** In workspaces that stay, their invitations pass to the owner. Nobody is left without a plan. */
-export async function deletePersonRow(tx: Transaction, userId: number): Promise<void> {
+/**
+ * In workspaces that stay, their invitations pass to the owner. Nobody is left without a plan. 0 when the person does not
+ * exist any more.
+ */
+export async function deletePersonRow(tx: Transaction, userId: number): Promise<number> {
   await tx.run(sql`
     delete /* identity.removal.deletePersonRow */ from identity.api_key_use
      where key_id in (select id from identity.api_key where user_id = ${userId})`)
   await tx.run(sql`
     delete /* identity.removal.deletePersonRow.2 */ from identity.api_key where user_id = ${userId}`)
   await tx.run(sql`
-    delete /* identity.removal.deletePersonRow.3 */ from identity.member where user_id = ${userId}`)
+    delete /* identity.removal.deletePersonRow.3 */ from identity.every_member where user_id = ${userId}`)
   await tx.run(sql`
     delete /* identity.removal.deletePersonRow.4 */ from identity.link where user_id = ${userId}`)
   await tx.run(sql`
@@ -87,7 +88,7 @@ export async function deletePersonRow(tx: Transaction, userId: number): Promise<
     delete /* identity.removal.deletePersonRow.6 */ from identity.invitation where accepted_by = ${userId}`)
   await tx.run(sql`
     update /* identity.removal.deletePersonRow.7 */ identity.invitation i set invited_by = w.owner_id
-      from identity.workspace w where w.id = i.workspace_id and i.invited_by = ${userId}`)
+      from identity.every_workspace w where w.id = i.workspace_id and i.invited_by = ${userId}`)
   await tx.run(sql`
     delete /* identity.removal.deletePersonRow.8 */ from identity.invite_code
      where created_by = ${userId} or used_by = ${userId}`)
@@ -106,6 +107,6 @@ export async function deletePersonRow(tx: Transaction, userId: number): Promise<
      where sponsor_id = ${userId} or created_by = ${userId}`)
   await tx.run(sql`
     delete /* identity.removal.deletePersonRow.14 */ from identity.subscription where user_id = ${userId}`)
-  await tx.run(sql`
+  return tx.run(sql`
     delete /* identity.removal.deletePersonRow.15 */ from identity."user" where id = ${userId}`)
 }

@@ -4,7 +4,7 @@ import { IdentityRefusal } from '../refusal.ts'
 import { endSessions } from '../session/store.ts'
 import { writeDisabled } from './store.ts'
 
-/** Disables or enables a person and their keys. Disabling ends their sessions. Throws `user_not_found` and `last_operator`. */
+/** Disables or enables a person and their keys. Disabling ends their sessions. Throws `user_not_found`, `user_deleted`, and `last_operator`. */
 export async function setUserDisabled(
   tx: RightsTransaction,
   userId: number,

@@ -64,13 +64,15 @@ export const writeUser = (
     returning u.id, u.email, u.first_name, u.last_name, u.email <> before.email as moved`)
     .catch(refusing({ user_email_taken: () => new IdentityRefusal('email_taken', { email: email ?? '' }) }))
 
-/** 0 when the person does not exist. Disabling again keeps the first time. */
+/** 0 when the person does not exist. Disabling again keeps the first time. Throws `user_deleted`. */
 export const writeDisabled = (tx: Transaction, id: number, disabledAt: Date | null): Promise<number> =>
-  tx.run(sql`
+  tx
+    .run(sql`
     update /* identity.user.writeDisabled */ identity.user
        set disabled_at = case when ${disabledAt}::timestamptz is null then null
                               else coalesce(disabled_at, ${disabledAt}) end
      where id = ${id}`)
+    .catch(refusing({ user_deleted_is_disabled: () => new IdentityRefusal('user_deleted', { userId: id }) }))
 
 /** A disabled person stays disabled until the transaction ends. */
 export const holdDisabled = async (tx: Transaction, id: number): Promise<boolean> =>
@@ -105,6 +107,8 @@ export interface ListedUser {
   readonly last_name: string
   readonly created_at: Date
   readonly disabled_at: Date | null
+  /** null: they are not being deleted. */
+  readonly delete_at: Date | null
   /** null: not an operator. */
   readonly operator_since: Date | null
   /** null: the sponsor's. */
@@ -116,7 +120,7 @@ export interface ListedUser {
 export const listUsers = (database: Queryable, { after, limit }: ListPage): Promise<ListedUser[]> =>
   database.rows<ListedUser>(sql`
     select /* identity.user.listUsers */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.operator_since, u.sponsor_id,
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.delete_at, u.operator_since, u.sponsor_id,
       s.plan, e.active
       from identity.user u
       join identity.subscription s on s.user_id = u.id
@@ -135,7 +139,7 @@ export interface ShownUser extends ListedUser {
 export const findUser = (database: Queryable, id: number): Promise<ShownUser | undefined> =>
   database.first<ShownUser>(sql`
     select /* identity.user.findUser */
-      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.operator_since, u.sponsor_id,
+      u.id, u.email, u.first_name, u.last_name, u.created_at, u.disabled_at, u.delete_at, u.operator_since, u.sponsor_id,
       s.plan, e.active, u.password_hash is not null as has_password, u.email_verified_at, u.created_by,
       coalesce(a.approved_at is not null and a.declined_at is null and a.revoked_at is null, false) as approved
       from identity.user u

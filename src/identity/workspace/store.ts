@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ListPage } from '../page.ts'
-import { IdentityRefusal, refusing } from '../refusal.ts'
+import { IdentityRefusal } from '../refusal.ts'
 
 export interface WorkspaceDraft {
   readonly ownerId: number
@@ -10,21 +10,23 @@ export interface WorkspaceDraft {
   readonly createdAt: Date
 }
 
-/** Creates the workspace with its owner's membership. Throws `user_not_found`. */
-export const insertWorkspace = (tx: Transaction, draft: WorkspaceDraft): Promise<{ id: number }> => {
-  const unknownOwner = () => new IdentityRefusal('user_not_found', { userId: draft.ownerId })
-  return tx
-    .one<{ id: number }>(sql`
+/** Creates the workspace with its owner's membership. Throws `user_not_found`, also for a person who is being deleted. */
+export async function insertWorkspace(tx: Transaction, draft: WorkspaceDraft): Promise<{ id: number }> {
+  const workspace = await tx.first<{ id: number }>(sql`
     with /* identity.workspace.insertWorkspace */ workspace as (
       insert into identity.workspace (type, name, owner_id, created_at)
-      values (${draft.type}, ${draft.name}, ${draft.ownerId}, ${draft.createdAt})
+      select ${draft.type}, ${draft.name}, person.id, ${draft.createdAt}::timestamptz
+        from (
+          select id from identity."user" where id = ${draft.ownerId} and delete_at is null for share
+        ) person
       returning id
     ), owner as (
       insert into identity.member (workspace_id, user_id, role, joined_at)
       select id, ${draft.ownerId}, 'owner', ${draft.createdAt} from workspace
     )
     select id from workspace`)
-    .catch(refusing({ workspace_owner_id_fkey: unknownOwner, member_user_id_fkey: unknownOwner }))
+  if (!workspace) throw new IdentityRefusal('user_not_found', { userId: draft.ownerId })
+  return workspace
 }
 
 export interface WorkspaceRow {
@@ -33,6 +35,12 @@ export interface WorkspaceRow {
   readonly type: 'personal' | 'org'
   readonly owner_id: number
   readonly created_at: Date
+}
+
+/** Also one that is being deleted. */
+export interface EveryWorkspaceRow extends WorkspaceRow {
+  /** null: it is not being deleted. */
+  readonly delete_at: Date | null
 }
 
 /** Undefined unless the person belongs to it. */
@@ -109,36 +117,42 @@ export const writeWorkspaceName = (tx: Transaction, id: number, name: string): P
     sql`update /* identity.workspace.writeWorkspaceName */ identity.workspace set name = ${name} where id = ${id}`,
   )
 
-export const listWorkspaces = (
+export const listEveryWorkspace = (
   database: Queryable,
   { after, limit }: ListPage,
   userId?: number,
-): Promise<WorkspaceRow[]> =>
-  database.rows<WorkspaceRow>(sql`
-    select /* identity.workspace.listWorkspaces */ w.id, w.name, w.type, w.owner_id, w.created_at
-      from identity.workspace w
+): Promise<EveryWorkspaceRow[]> =>
+  database.rows<EveryWorkspaceRow>(sql`
+    select /* identity.workspace.listEveryWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at, w.delete_at
+      from identity.every_workspace w
      where w.id > ${after}
        and ${
          userId === undefined
            ? sql`true`
-           : sql`exists (select from identity.member m where m.workspace_id = w.id and m.user_id = ${userId})`
+           : sql`exists (select from identity.every_member m where m.workspace_id = w.id and m.user_id = ${userId})`
        }
      order by w.id
      limit ${limit}`)
 
-export interface ShownWorkspace extends WorkspaceRow {
+export interface ShownWorkspace extends EveryWorkspaceRow {
   readonly members: number
   /** Those that are not revoked. */
   readonly keys: number
 }
 
-export const findAnyWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
+export const findEveryWorkspace = (database: Queryable, id: number): Promise<ShownWorkspace | undefined> =>
   database.first<ShownWorkspace>(sql`
-    select /* identity.workspace.findAnyWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at,
-      (select count(*) from identity.member m where m.workspace_id = w.id) as members,
+    select /* identity.workspace.findEveryWorkspace */ w.id, w.name, w.type, w.owner_id, w.created_at, w.delete_at,
+      (select count(*) from identity.every_member m where m.workspace_id = w.id) as members,
       (select count(*) from identity.api_key k where k.workspace_id = w.id and k.revoked_at is null) as keys
-      from identity.workspace w
+      from identity.every_workspace w
      where w.id = ${id}`)
+
+/** Of any person. */
+export async function findAnyWorkspace(database: Queryable, id: number): Promise<ShownWorkspace | undefined> {
+  const workspace = await findEveryWorkspace(database, id)
+  return workspace?.delete_at ? undefined : workspace
+}
 
 /** Replaces the number in plain text. */
 export const writeEin = (tx: Queryable, id: number, sealed: Buffer): Promise<number> =>

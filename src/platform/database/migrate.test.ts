@@ -6,8 +6,9 @@ import { testDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { silentLog } from '../../../test/log.ts'
 import { OperatorError } from '../operator-error.ts'
+import { version } from '../version.ts'
 import { dumpSchema } from './dump-schema.ts'
-import { migrate } from './migrate.ts'
+import { migrate, openMigrations } from './migrate.ts'
 import { sql } from './sql.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -29,6 +30,9 @@ function directory(files: Record<string, string> = {}): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
   return path
 }
+
+const migrationsOf = ({ connectionString, clock }: TestDatabase, path: string) =>
+  openMigrations({ connectionString, clock, log: silentLog, directory: path })
 
 const run = ({ connectionString, clock }: TestDatabase, path: string) =>
   migrate({ connectionString, clock, log: silentLog, directory: path })
@@ -79,6 +83,111 @@ describe('migrations', () => {
     await expect(run(world, path)).rejects.toThrow(
       /newer version of Bureau \(0099-later\.sql is unknown here\)/,
     )
+  })
+
+  test('of a newer version are refused with the version to install, and nothing is changed', async () => {
+    const world = await emptyDatabase()
+    const path = directory({
+      '0018-version.sql': 'alter table platform.migration add column version text;',
+      '0098-early.sql': '',
+      '0099-later.sql': '',
+    })
+    await run(world, path)
+    await world.database.run(
+      sql`update platform.migration set version = '0.' || substr(name, 4, 1) || '.0' where name > '0018'`,
+    )
+    rmSync(join(path, '0098-early.sql'))
+    rmSync(join(path, '0099-later.sql'))
+    writeFileSync(join(path, '0019-mine.sql'), 'create table public.mine ();')
+    const before = await world.database.rows(sql`select * from platform.migration`)
+    const migrations = migrationsOf(world, path)
+    for (const refused of [migrations.run, migrations.status])
+      await expect(refused()).rejects.toThrow(
+        new OperatorError(
+          `This installation was last used by Bureau 0.9.0, and this is Bureau ${version}. ` +
+            'Install that version or a newer one: npm install --global ./bureau-0.9.0.tgz',
+        ),
+      )
+    expect(await world.database.rows(sql`select * from platform.migration`)).toEqual(before)
+  })
+
+  test('record the version of Bureau from 0018 on', async () => {
+    const world = await emptyDatabase()
+    const path = directory({
+      '0018-version.sql': 'alter table platform.migration add column version text;',
+      '0019-next.sql': '',
+    })
+    await run(world, path)
+    const applied_at = world.clock.now()
+    expect(await migrationsOf(world, path).status()).toEqual([
+      { name: '0001-platform.sql', applied_at, version: null },
+      { name: '0018-version.sql', applied_at, version },
+      { name: '0019-next.sql', applied_at, version },
+    ])
+  })
+
+  test('are listed without a change, also in a database that is empty', async () => {
+    const world = await emptyDatabase()
+    const path = directory({ '0002-a.sql': 'create table public.a (x int);' })
+    const pending = ['0001-platform.sql', '0002-a.sql'].map((name) => ({
+      name,
+      applied_at: null,
+      version: null,
+    }))
+    expect(await migrationsOf(world, path).status()).toEqual(pending)
+    expect(await world.database.one(sql`select to_regnamespace('platform') as schema`)).toEqual({
+      schema: null,
+    })
+  })
+
+  test('are applied only as named, for the archive of an older version', async () => {
+    const world = await emptyDatabase()
+    const path = directory({ '0002-a.sql': '', '0003-b.sql': '' })
+    const migrations = migrationsOf(world, path)
+    expect(await migrations.run({ only: new Set(['0001-platform.sql', '0002-a.sql']) })).toEqual([
+      '0001-platform.sql',
+      '0002-a.sql',
+    ])
+    expect((await migrations.status()).at(-1)).toEqual({
+      name: '0003-b.sql',
+      applied_at: null,
+      version: null,
+    })
+    expect(await migrations.run()).toEqual(['0003-b.sql'])
+  })
+
+  test('do not begin when the work before them fails, and it runs only if a file is pending', async () => {
+    const world = await emptyDatabase()
+    const migrations = migrationsOf(world, directory({ '0002-a.sql': '' }))
+    const seen: (readonly string[])[] = []
+    const failing = async (pending: readonly string[]) => {
+      seen.push(pending)
+      throw new OperatorError('No room.')
+    }
+    await expect(migrations.run({ before: failing })).rejects.toThrow(new OperatorError('No room.'))
+    expect(await world.database.one(sql`select to_regnamespace('platform') as schema`)).toEqual({
+      schema: null,
+    })
+    await migrations.run()
+    await migrations.run({ before: failing })
+    expect(seen).toEqual([['0001-platform.sql', '0002-a.sql']])
+  })
+
+  test('of one process are awaited by another, which says so', async () => {
+    const world = await emptyDatabase()
+    const path = directory()
+    const warned = Promise.withResolvers<string>()
+    const log = { ...silentLog, warn: (_: object, message: string) => warned.resolve(message) }
+    const { connectionString, clock } = world
+    const waiting = openMigrations({ connectionString, clock, log, directory: path })
+    let second: Promise<string[]> | undefined
+    await migrationsOf(world, path).run({
+      before: async () => {
+        second = waiting.run()
+        expect(await warned.promise).toContain('This one waits')
+      },
+    })
+    expect(await second).toEqual([])
   })
 })
 

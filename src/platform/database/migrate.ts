@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
-import type { Clock } from '../clock.ts'
+import pg from 'pg'
+import { type Clock, monotonicMs } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
-import { connectAlone, sqlState } from './connection.ts'
-import type { Queryable } from './database.ts'
+import { connectAlone, sessionConfig, sqlState } from './connection.ts'
+import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { appliedMigrations, pendingMigrations, prepareTable, recordMigration } from './migration-table.ts'
 import { queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
-export interface MigrateOptions {
+export interface MigrationsOptions {
   readonly connectionString: string
   readonly clock: Clock
   readonly log: Log
@@ -20,130 +17,134 @@ export interface MigrateOptions {
   readonly directory?: string
 }
 
-interface Migration {
+export interface MigrationState {
   readonly name: string
-  readonly text: string
-  readonly checksum: string
+  /** Null: pending. */
+  readonly applied_at: Date | null
+  /** The version of Bureau that applied it, if it was recorded. */
+  readonly version: string | null
 }
 
-const ownDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
+export interface MigrateOptions {
+  /** Names of files; the others are left out. Default: all. */
+  readonly only?: ReadonlySet<string>
+  /** Runs before the first pending file, while no other process can migrate. If it fails, nothing is applied. */
+  readonly before?: (pending: readonly string[]) => Promise<void>
+  readonly progress?: (done: number, total: number) => void
+}
+
+/** The schema of the database, and the files of `migrations/` that make it. */
+export interface Migrations {
+  /** Applied files, then pending ones. Changes nothing. Throws OperatorError as `run` does. */
+  readonly status: () => Promise<MigrationState[]>
+  /**
+   * Returns the names of the applied files. Waits while another process migrates. Throws OperatorError if an applied
+   * file changed or a newer version was here.
+   */
+  readonly run: (options?: MigrateOptions) => Promise<string[]>
+}
 
 /** Advisory lock: "Bure" in ASCII, and a number (limits/single-server-lock.ts has 1). */
 const lockSpace = 0x42757265
 const lockNumber = 2
 
-const lockMsMax = 300_000
+/** The other process may take a backup first. */
+const lockMsMax = 3_600_000
 
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 
-/** Returns the names of applied files. Throws OperatorError if an applied file changed or a newer version was here. */
-export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const { connectionString, clock, log, directory = ownDirectory } = options
-  const migrations = await readMigrations(directory)
-  const client = await connectAlone(connectionString)
-  try {
+export function openMigrations({ connectionString, clock, log, directory }: MigrationsOptions): Migrations {
+  async function connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = await connectAlone(connectionString)
+    try {
+      return await work(client)
+    } catch (error) {
+      throw explained(error)
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function run(client: pg.Client, { only, before, progress }: MigrateOptions): Promise<string[]> {
+    const files = await readMigrationFiles(directory)
     const database = queryable(client)
-    await takeLock(client, database)
-    await prepareTable(database)
-    const pending = checkApplied(migrations, await appliedMigrations(database))
-    await runMigrations({ connectionString, maxPoolSize: 1 })
-    for (const migration of pending) await apply(client, migration, clock)
-    const newest = pending.at(-1)?.name
-    if (newest !== undefined) log.info({ migrations: pending.length, newest }, 'The database was migrated.')
-    return pending.map(({ name }) => name)
-  } catch (error) {
-    throw explained(error)
-  } finally {
-    await client.end()
-  }
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(directory, name), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
-}
-
-async function takeLock(client: pg.Client, database: Queryable): Promise<void> {
-  await client.query(`set /* platform.database.takeLock */ lock_timeout = ${lockMsMax}`)
-  await database.run(
-    sql`select /* platform.database.takeLock.2 */ pg_advisory_lock(${lockSpace}, ${lockNumber})`,
-  )
-  await client.query('set /* platform.database.takeLock.3 */ lock_timeout = 0')
-}
-
-async function prepareTable(database: Queryable): Promise<void> {
-  const known = await database.first(sql`
-    select /* platform.database.prepareTable */ where to_regclass('platform.migration') is not null`)
-  if (known) return
-  await database.run(sql`create /* platform.database.prepareTable.2 */ schema if not exists platform`)
-  await database.run(sql`
-    create /* platform.database.prepareTable.3 */ table if not exists platform.migration (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null
+    await takeLock(client, log)
+    const pending = pendingMigrations(files, await appliedMigrations(database)).filter(
+      ({ name }) => only?.has(name) ?? true,
     )
-  `)
-  await database.run(
-    sql`
-      comment /* platform.database.prepareTable.4 */ on schema platform is 'Mechanisms below all services: events, mails, counters.'`,
-  )
-  await database.run(
-    sql`
-      comment /* platform.database.prepareTable.5 */ on table platform.migration is 'The files of migrations/ that were applied.'`,
-  )
-  await database.run(sql`
-    comment /* platform.database.prepareTable.6 */ on column platform.migration.checksum is
-      'SHA-256 of the text, in hexadecimal: a file never changes once it was applied.'
-  `)
-}
-
-const appliedMigrations = (database: Queryable) =>
-  database.rows<{ name: string; checksum: string }>(
-    sql`select /* platform.database.appliedMigrations */ name, checksum from platform.migration order by name`,
-  )
-
-function checkApplied(
-  migrations: readonly Migration[],
-  applied: readonly { name: string; checksum: string }[],
-) {
-  const files = new Map(migrations.map((migration) => [migration.name, migration]))
-  for (const { name, checksum } of applied) {
-    const file = files.get(name)
-    if (!file) {
-      throw new OperatorError(
-        `The database was migrated by a newer version of Bureau (${name} is unknown here). Start that version.`,
-      )
+    const names = pending.map(({ name }) => name)
+    if (pending.length > 0) await before?.(names)
+    await prepareTable(database)
+    await migrateLibrary(connectionString)
+    for (const [index, file] of pending.entries()) {
+      progress?.(index, pending.length)
+      const startedMs = monotonicMs()
+      await apply(client, file, clock)
+      const of = { migration: file.name, number: index + 1, of: pending.length }
+      log.info({ ...of, duration_ms: Math.round(monotonicMs() - startedMs) }, 'A migration was applied.')
     }
-    if (file.checksum !== checksum) {
-      throw new OperatorError(
-        `migrations/${name} was changed after it was applied to this database. Restore the original file.`,
-      )
-    }
+    const newest = names.at(-1)
+    if (newest !== undefined) log.info({ migrations: names.length, newest }, 'The database was migrated.')
+    return names
   }
-  const done = new Set(applied.map(({ name }) => name))
-  return migrations.filter(({ name }) => !done.has(name))
+
+  return {
+    run: (options = {}) => connected((client) => run(client, options)),
+    status: () =>
+      connected(async (client) => {
+        const applied = await appliedMigrations(queryable(client))
+        const pending = pendingMigrations(await readMigrationFiles(directory), applied)
+        return [
+          ...applied.map(({ name, applied_at, version }) => ({ name, applied_at, version })),
+          ...pending.map(({ name }) => ({ name, applied_at: null, version: null })),
+        ]
+      }),
+  }
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration, clock: Clock): Promise<void> {
+export const migrate = ({
+  only,
+  ...options
+}: MigrationsOptions & Pick<MigrateOptions, 'only'>): Promise<string[]> =>
+  openMigrations(options).run(only && { only })
+
+/** With a pool of ours: a server that stops right afterwards breaks its closing connection, which must not end the process. */
+async function migrateLibrary(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ ...sessionConfig(connectionString), max: 1 })
+  pgPool.on('error', () => undefined)
+  pgPool.on('connect', (client) => void client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+async function takeLock(client: pg.Client, log: Log): Promise<void> {
+  const database = queryable(client)
+  const { taken } = await database.one<{ taken: boolean }>(
+    sql`select /* platform.database.takeLock */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as taken`,
+  )
+  if (taken) return
+  log.warn({}, 'Another process is migrating the database. This one waits until it has finished.')
+  await client.query(`set /* platform.database.takeLock.2 */ lock_timeout = ${lockMsMax}`)
+  await database.run(
+    sql`select /* platform.database.takeLock.3 */ pg_advisory_lock(${lockSpace}, ${lockNumber})`,
+  )
+  await client.query('set /* platform.database.takeLock.4 */ lock_timeout = 0')
+}
+
+async function apply(client: pg.Client, file: MigrationFile, clock: Clock): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(text)
-    await queryable(client).run(sql`
-      insert /* platform.database.apply */ into platform.migration (name, checksum, applied_at)
-      values (${name}, ${checksum}, ${clock.now()})
-    `)
+    await client.query(file.text)
+    await recordMigration(queryable(client), file, clock.now())
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Migration ${file.name} failed: ${reason}`, { cause: error })
   }
 }
 

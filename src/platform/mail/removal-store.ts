@@ -11,12 +11,11 @@ export async function deleteMailsTo(database: Queryable, recipients: readonly st
      where l.subject = 'to:' || gone.email or (l.subject > 'to:' || gone.email || ':' and l.subject < 'to:' || gone.email || ';')`)
 }
 
-/** Mails whose subject begins so. Their recipients may get other mails, so that these still count. */
-export const deleteMailsAbout = (
-  database: Queryable,
-  beginning: string,
-  recipients: readonly string[],
-): Promise<number> =>
-  database.run(sql`
-    delete /* platform.mail.deleteMailsAbout */ from platform.mail
-     where recipient = any (${recipients}::text[]) and starts_with(subject, ${beginning})`)
+/** Mails that something in a scope caused, and their count. Those of their recipients still count. */
+export async function deleteMailsOf(database: Queryable, scopeId: number, max: number): Promise<number> {
+  await database.run(sql`
+    delete /* platform.mail.deleteMailsOf */ from platform.mail_limit where subject = ${`scope:${scopeId}`}`)
+  return database.run(sql`
+    delete /* platform.mail.deleteMailsOf.2 */ from platform.mail
+     where id = any (array(select id from platform.mail where scope_id = ${scopeId} limit ${max}))`)
+}

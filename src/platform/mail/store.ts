@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { countedMax } from '../operations/collector.ts'
-import type { MailDraft } from './mail.ts'
+import type { MailCause, MailDraft } from './mail.ts'
 
 export interface StoredMail {
   readonly id: number
@@ -30,10 +30,12 @@ export const insertMail = (
   tx: Queryable,
   { to, subject, text, html, links }: MailDraft,
   createdAt: Date,
+  scopeId: MailCause['scopeId'] = null,
 ): Promise<{ id: number }> =>
   tx.one<{ id: number }>(sql`
-    insert /* platform.mail.insertMail */ into platform.mail (recipient, subject, text, html, links, created_at, queued_at)
-    values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt}, ${createdAt})
+    insert /* platform.mail.insertMail */
+      into platform.mail (recipient, subject, text, html, links, created_at, queued_at, scope_id)
+    values (${to}, ${subject}, ${text}, ${html}, ${links}::text[], ${createdAt}, ${createdAt}, ${scopeId})
     returning id`)
 
 /** Newest first, at most 1,000, below the ID `before`. Matches `to` verbatim or in lower case. */

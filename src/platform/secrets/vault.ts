@@ -11,7 +11,6 @@ export interface Vault {
   readonly mark: (text: string, purpose: string) => string
   /** The fingerprints under all keys, because one that was stored may be older than the active key. */
   readonly marks: (text: string, purpose: string) => readonly string[]
-  readonly holdsKeyOf: (sealed: Uint8Array) => boolean
   readonly current: (sealed: Uint8Array) => boolean
 }
 
@@ -29,7 +28,7 @@ const tagAt = nonceAt + 12
 const textAt = tagAt + 16
 
 /** Names a key and reveals nothing of it. */
-function keyId(key: Buffer): Buffer {
+export function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('bureau secret key id\0').update(key).digest().subarray(0, 4)
 }
 
@@ -86,7 +85,6 @@ export function vaultOf(keyring: KeySource, random: Random = systemRandom): Vaul
       }
       throw new SecretUnreadable('A sealed secret was changed, or sealed for another purpose.')
     },
-    holdsKeyOf: (sealed) => keysOf(Buffer.from(sealed)).length > 0,
     current: (sealed) => latest().active.id.equals(sealed.subarray(1, nonceAt)),
   }
 }

@@ -112,7 +112,8 @@ export const groupOfMember = (
       from sms.group g
       join sms.number n on n.id = g.number_id and n.workspace_id = g.workspace_id and n.removed_at is null
       join sms.member sender on sender.group_id = g.id and sender.phone = ${phone}
-     where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active`)
+     where g.workspace_id = ${workspaceId} and g.number_id = ${numberId} and g.active
+       and not identity.is_deleted(g.workspace_id)`)
 
 const recentMax = 200
 

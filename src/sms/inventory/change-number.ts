@@ -1,4 +1,6 @@
 import type { Context } from '../../api/context.ts'
+import { IdentityRefusal } from '../../identity/refusal.ts'
+import { holdWorkspace } from '../../identity/workspace/store.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { CutOffContext } from '../carrier/carrier.ts'
 import { findCarrier } from '../carriers.ts'
@@ -47,6 +49,9 @@ export async function changeNumber(
   const replaced = assignment && (await makeRoomFor(tx, isSimulated(carrier), assignment))
   if (online !== undefined) await findCarrier(carrier)?.switchOnline(tx, id, online)
   const before = assignment && (await held(tx, id)).workspace_id
+  const workspaceId = assignment && workspaceOf(assignment)
+  if (workspaceId && !(await holdWorkspace(tx, workspaceId)))
+    throw new IdentityRefusal('workspace_not_found', { workspaceId })
   if (label !== undefined) row = found(await setLabel(tx, id, checkedLabel(label)), id)
   if (online !== undefined) row = found(await setOnline(tx, id, online, tx.now()), id)
   if (sendRate) row = found(await writeSendRate(tx, id, sendRate, tx.now()), id)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { markWorkspace, unmarkWorkspace } from '../../identity/removal/mark.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assignNumber, putOnline, removeNumber } from '../inventory/change-number.ts'
 import { listAllNumbers } from '../number/operator-numbers.ts'
@@ -192,6 +194,49 @@ describe('a claim', () => {
     for (let count = 0; count < 30; count++) await sendOne(held, to)
     const wanted = await sendOne(free)
     expect(await claim(second.id)).toEqual([wanted])
+  })
+})
+
+describe('a claim, while a workspace is being deleted,', () => {
+  const mark = ({ tenant: { workspaceId } }: Account) =>
+    inForce(app.context, (tx) => markWorkspace(tx, workspaceId))
+  const unmark = ({ tenant: { workspaceId } }: Account) =>
+    inForce(app.context, (tx) => unmarkWorkspace(tx, workspaceId))
+
+  test('leaves its texts queued, on the pool and on its own number, until it is brought back', async () => {
+    const [hidden, other] = [await smsAccount(app), await smsAccount(app)]
+    const pool = await simulatorNumber(app)
+    const own = await simulatorNumber(app, { tenant: hidden.tenant })
+    const [one, two] = [await sendOne(hidden), await sendOne(hidden, newPhone(), { from: own.id })]
+    const foreign = await sendOne(other)
+    await mark(hidden)
+    expect([await claim(pool.id), await claim(own.id)]).toEqual([[foreign], []])
+    await unmark(hidden)
+    expect([await claim(pool.id), await claim(own.id)]).toEqual([[one], [two]])
+  })
+
+  test('does not try its texts again that a phone was too busy for', async () => {
+    const hidden = await smsAccount(app)
+    const pool = await simulatorNumber(app)
+    const id = await sendOne(hidden)
+    await claim(pool.id)
+    await app.context.database.run(sql`
+      insert into sms.retry (message_id, number_id, attempts, due_at) values (${id}, ${pool.id}, 1, ${at()})`)
+    await mark(hidden)
+    expect(await claim(pool.id)).toEqual([])
+    await unmark(hidden)
+    expect(await claim(pool.id)).toEqual([id])
+  })
+
+  test('passes more of them than accounts that it considers', async () => {
+    const hidden = await Promise.all(Array.from({ length: 55 }, () => smsAccount(app)))
+    const pool = await simulatorNumber(app)
+    for (const account of hidden) {
+      await sendOne(account)
+      await mark(account)
+    }
+    const last = await sendOne(await smsAccount(app))
+    expect(await claim(pool.id)).toEqual([last])
   })
 })
 

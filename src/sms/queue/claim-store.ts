@@ -77,7 +77,10 @@ export interface AccountQueue {
 
 const accountsMax = 50
 
-/** Round-robin from the account after `served`. Steps along an index: its cost does not depend on the queue. */
+/**
+ * Round-robin from the account after `served`, without those that are being deleted. Steps along an index: its cost does
+ * not depend on the queue.
+ */
 export const accountQueuesAfter = (
   tx: Transaction,
   lanes: readonly number[],
@@ -87,7 +90,8 @@ export const accountQueuesAfter = (
     with /* sms.queue.accountQueuesAfter */ recursive step (lane, workspace_id, place, wrapped) as (
       select lane, ${served}::bigint, 0, false from unnest(${lanes}::bigint[]) as lane
       union all
-      select step.lane, next.id, step.place + 1, step.wrapped or ahead.id is null
+      select step.lane, next.id, step.place + case when identity.is_deleted(next.id) then 0 else 1 end,
+             step.wrapped or ahead.id is null
         from step
         cross join lateral (
           select min(workspace_id) as id from sms.queue where lane = step.lane and workspace_id > step.workspace_id
@@ -101,7 +105,7 @@ export const accountQueuesAfter = (
        where step.place < ${accountsMax} and next.id is not null
          and not ((step.wrapped or ahead.id is null) and next.id > ${served})
     )
-    select lane, workspace_id as "workspaceId" from step where place > 0`)
+    select lane, workspace_id as "workspaceId" from step where place > 0 and not identity.is_deleted(workspace_id)`)
 
 const lookAheadMin = 200
 
@@ -167,6 +171,7 @@ export const takeRetries = (
         cross join lateral (
           select message_id from sms.retry
            where number_id = free.id and due_at <= ${now}
+             and not identity.is_deleted((select workspace_id from sms.message where id = message_id))
            order by due_at
            limit free.room
         ) waiting

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { inForce } from '../../identity/in-force.ts'
 import { addMember, removeMember } from '../../identity/member/change-members.ts'
+import { markWorkspace, unmarkWorkspace } from '../../identity/removal/mark.ts'
 import { setUserDisabled } from '../../identity/user/disable-user.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { listDeliveries } from './list-store.ts'
@@ -174,7 +175,7 @@ describe('while the account of the creator is disabled', () => {
     app.clock.advance(2 * 60_000)
     await until(async () => (await paused(webhook.id)) === 1)
     expect(await listDeliveries(app.context.database, webhook.id, { limit: 30 })).toMatchObject([
-      { status: 'pending', attempts: 1, last_error: sentences.paused, next_attempt_at: null },
+      { status: 'pending', attempts: 1, last_error: sentences.disabled, next_attempt_at: null },
     ])
     status = 200
     await webhook.enable()
@@ -204,3 +205,25 @@ async function paused(webhookId: number): Promise<number> {
     select count(*) as count from webhooks.delivery where webhook_id = ${webhookId} and lane = 2 and claim_id is null`)
   return count
 }
+
+describe('while the workspace is being deleted', () => {
+  test('nothing is delivered, and everything is when it is brought back', async () => {
+    let status = 500
+    await using host = await receiver((response) => void response.writeHead(status).end())
+    const { id, workspaceId } = await webhookOfAdmin(host)
+    await happen(app, workspaceId)
+    await refusedOnce(id)
+    const refusals = host.received.length
+    await inForce(app.context, (tx) => markWorkspace(tx, workspaceId))
+    await happen(app, workspaceId, { times: 3 })
+    app.clock.advance(2 * 60_000)
+    await until(async () => (await paused(id)) === 4)
+    expect(host.received).toHaveLength(refusals)
+    expect(await webhookState(app, id)).toMatchObject({ active: true })
+    expect((await deliveriesOf(app, id)).map((row) => row.last_error)).toContain(sentences.deleted)
+    status = 200
+    await inForce(app.context, (tx) => unmarkWorkspace(tx, workspaceId))
+    await until(async () => (await statusesOf(id)).every((each) => each === 'delivered'))
+    expect((await deliveriesOf(app, id)).map(({ attempts }) => attempts)).toEqual([2, 1, 1, 1])
+  })
+})

@@ -1,6 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import type { Loop } from '../../api/loop.ts'
 import { type Absence, findAbsences } from '../../identity/member/store.ts'
+import { holdDeletion } from '../../identity/removal/mark-store.ts'
 import { holdDisabled } from '../../identity/user/store.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { settlesWithin } from '../../platform/deadline.ts'
@@ -198,16 +199,20 @@ class Engine {
       if (error !== undefined) {
         ended.set(webhookId, error)
         await endDeliveries(database, { workspaceId, webhookId, error }, countMax)
-      } else if (absence === 'disabled' && (await this.#pause(createdBy, deliveries))) paused.add(webhookId)
+      } else if (absence && absence !== 'left' && (await this.#pause(absence, deliveries)))
+        paused.add(webhookId)
     }
     return { ended, paused }
   }
 
-  /** Returns false when the creator was enabled meanwhile. */
-  #pause(createdBy: number, deliveries: readonly TakenDelivery[]): Promise<boolean> {
+  /** Returns false when the creator was enabled or the workspace brought back meanwhile. */
+  #pause(absence: 'disabled' | 'deleted', deliveries: readonly TakenDelivery[]): Promise<boolean> {
+    const [{ createdBy, workspaceId }] = deliveries as [TakenDelivery]
     return this.#context.database.transaction(async (tx) => {
-      if (!(await holdDisabled(tx, createdBy))) return false
-      await pauseDeliveries(tx, deliveries, { countMax, error: sentences.paused })
+      const isAbsent =
+        absence === 'deleted' ? await holdDeletion(tx, workspaceId) : await holdDisabled(tx, createdBy)
+      if (!isAbsent) return false
+      await pauseDeliveries(tx, deliveries, { countMax, error: sentences[absence] })
       return true
     })
   }

@@ -2,7 +2,7 @@
 export const firstLane = 0
 export const retryLane = 1
 export type DeliveryLane = typeof firstLane | typeof retryLane
-/** Deliveries of a webhook whose creator's account is disabled; enabling it moves them back. */
+/** Deliveries of a webhook whose creator's account is disabled, or whose workspace is being deleted, until that ends. */
 export const pausedLane = 2
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

@@ -53,8 +53,9 @@ export function excerptOf(body: Uint8Array): string {
 
 export const sentences = {
   left: 'The person who created the webhook has left the workspace. An admin can turn it on again.',
-  paused:
+  disabled:
     'The account of the person who created the webhook is disabled. The delivery waits until it is enabled.',
+  deleted: 'The workspace is being deleted. The delivery waits until it is brought back.',
   switchedOff: 'The webhook was switched off before this was delivered.',
   interrupted: 'The last attempt was interrupted, and what came of it is not known.',
   unreadable:

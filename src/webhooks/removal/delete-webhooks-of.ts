@@ -1,7 +1,6 @@
 import type { Context } from '../../api/context.ts'
+import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 import { deleteDeliveries, deleteWebhooks, handOver, switchOff } from './store.ts'
-
-const batch = 500
 
 /** Webhooks with their deliveries. Another run finishes what a crash interrupts. */
 export async function deleteWebhooksOf(
@@ -9,7 +8,7 @@ export async function deleteWebhooksOf(
   workspaceId: number,
 ): Promise<void> {
   await switchOff(database, workspaceId)
-  while ((await deleteDeliveries(database, workspaceId, batch)) > 0);
+  await deleteInBatches((max) => deleteDeliveries(database, workspaceId, max))
   await deleteWebhooks(database, workspaceId)
 }
 

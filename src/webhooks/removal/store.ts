@@ -23,6 +23,5 @@ export const deleteWebhooks = (database: Queryable, workspaceId: number): Promis
 /** To the owners of the workspaces, who can turn them on again. */
 export const handOver = (tx: Transaction, userId: number): Promise<number> =>
   tx.run(sql`
-    update /* webhooks.removal.handOver */ webhooks.webhook w set created_by = o.owner_id
-      from identity.workspace o
-     where o.id = w.workspace_id and w.created_by = ${userId}`)
+    update /* webhooks.removal.handOver */ webhooks.webhook set created_by = identity.owner_of(workspace_id)
+     where created_by = ${userId}`)

@@ -2,6 +2,7 @@ import { listUsers as list } from '../../../identity/user/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { shownPlan } from './shown-plan.ts'
+import { shownState } from './shown-state.ts'
 
 export const listUsers = defineCommand({
   words: ['users', 'list'],
@@ -22,7 +23,7 @@ export const listUsers = defineCommand({
         email: (user) => user.email,
         name: (user) => `${user.first_name} ${user.last_name}`,
         plan: shownPlan,
-        state: (user) => (user.disabled_at === null ? 'active' : 'disabled'),
+        state: shownState,
         operator: (user) => (user.operator_since === null ? null : 'yes'),
         created: (user) => shownTime(user.created_at),
       },

@@ -6,6 +6,7 @@ import { listedMax, shownTime } from '../../listing.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
 import { shownPlan } from './shown-plan.ts'
+import { shownState } from './shown-state.ts'
 
 export const showUser = defineCommand({
   words: ['users', 'show'],
@@ -29,7 +30,10 @@ export const showUser = defineCommand({
       email: user.email,
       name: `${user.first_name} ${user.last_name}`,
       created: shownTime(user.created_at),
-      state: user.disabled_at === null ? 'active' : `disabled since ${shownTime(user.disabled_at)}`,
+      state:
+        user.delete_at === null && user.disabled_at !== null
+          ? `disabled since ${shownTime(user.disabled_at)}`
+          : shownState(user),
       operator: user.operator_since === null ? 'no' : `since ${shownTime(user.operator_since)}`,
       plan: shownPlan(user),
       'e-mail verified': user.email_verified_at === null ? 'no' : shownTime(user.email_verified_at),

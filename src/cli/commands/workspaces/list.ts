@@ -1,4 +1,4 @@
-import { listWorkspaces as list } from '../../../identity/workspace/store.ts'
+import { listEveryWorkspace as list } from '../../../identity/workspace/store.ts'
 import { defineCommand } from '../../command.ts'
 import { after, cutPage, pageAfter, printList, shownTime } from '../../listing.ts'
 import { id } from '../../value.ts'
@@ -23,6 +23,7 @@ export const listWorkspaces = defineCommand({
         owner: (workspace) => workspace.owner_id,
         name: (workspace) => workspace.name,
         created: (workspace) => shownTime(workspace.created_at),
+        deleted: ({ delete_at: at }) => at && shownTime(at),
       },
       nextAfter,
     }),

@@ -1,7 +1,8 @@
 import { storageOf } from '../../../files/public.ts'
+import { IdentityRefusal } from '../../../identity/refusal.ts'
+import { findEveryWorkspace } from '../../../identity/workspace/store.ts'
 import { defineCommand } from '../../command.ts'
 import { shownTime } from '../../listing.ts'
-import { requireWorkspace } from '../../require-workspace.ts'
 import { details } from '../../text.ts'
 import { id } from '../../value.ts'
 import { counted } from '../../../platform/counted.ts'
@@ -13,7 +14,8 @@ export const showWorkspace = defineCommand({
   example: 'bureau workspaces show 18',
 
   async run({ database }, { id: workspaceId }) {
-    const workspace = await requireWorkspace(database, workspaceId)
+    const workspace = await findEveryWorkspace(database, workspaceId)
+    if (!workspace) throw new IdentityRefusal('workspace_not_found', { workspaceId })
     return { workspace, storage: await storageOf({ database }, workspaceId) }
   },
   print: ({ workspace, storage }) =>
@@ -23,6 +25,7 @@ export const showWorkspace = defineCommand({
       type: workspace.type,
       owner: `user ${workspace.owner_id}`,
       created: shownTime(workspace.created_at),
+      ...(workspace.delete_at && { state: `deleted on ${shownTime(workspace.delete_at)}` }),
       members: String(workspace.members),
       keys: `${workspace.keys} not revoked`,
       storage: `${counted(storage.used, 'byte')} of ${storage.limit ?? 'unlimited'}`,

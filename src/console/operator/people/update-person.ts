@@ -35,7 +35,14 @@ export const updatePerson = console.endpoint('updatePerson', {
   params: OfPerson,
   body: Body,
   result: OperatorPersonDetails,
-  problems: ['operator_required', 'user_not_found', 'plan_not_found', 'last_operator', 'user_disabled'],
+  problems: [
+    'operator_required',
+    'user_not_found',
+    'plan_not_found',
+    'last_operator',
+    'user_disabled',
+    'user_deleted',
+  ],
   permit: operatorsOnly,
 
   async handle({ params: { id }, body }, context) {

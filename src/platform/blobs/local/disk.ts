@@ -29,7 +29,8 @@ export interface LocalStore extends Required<LocalBlobsOptions> {
   unmeasuredBytes: number
 }
 
-const measureEveryBytes = 8 * 1024 * 1024
+export const reserveBytesDefault = 64 * 1024 * 1024
+export const measureEveryBytes = 8 * 1024 * 1024
 
 export const objectsOf = (store: LocalStore): string => join(store.directory, 'objects')
 export const unfinishedOf = (store: LocalStore): string => join(store.directory, 'tmp')
@@ -44,7 +45,7 @@ export function folderOf(store: LocalStore, key: string): string {
 export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT')
 
 /** Node has no name for EDQUOT, so both errors are compared by number. */
-function isFull(error: unknown): boolean {
+export function isFull(error: unknown): boolean {
   if (!(error instanceof Error) || !('errno' in error)) return false
   const { ENOSPC, EDQUOT, EFBIG } = constants.errno
   return [ENOSPC, EDQUOT, EFBIG].some((errno) => error.errno === -errno)
@@ -60,10 +61,15 @@ export function asStoreError(store: LocalStore, error: unknown): unknown {
   )
 }
 
+/** For others of this program that share the disk, as for the blobs. */
+export async function hasRoom(directory: string, reserveBytes = reserveBytesDefault): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize >= reserveBytes
+}
+
 export async function requireRoom(store: LocalStore): Promise<void> {
   store.unmeasuredBytes = 0
-  const { bavail, bsize } = await statfs(store.directory)
-  if (bavail * bsize >= store.reserveBytes) return
+  if (await hasRoom(store.directory, store.reserveBytes)) return
   throw new BlobStoreFull(
     `The blob directory ${store.directory} has less than ${store.reserveBytes} bytes free. Free some space.`,
   )

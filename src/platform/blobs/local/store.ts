@@ -10,7 +10,7 @@ import { syncDirectory } from '../../durable-files.ts'
 import { durableFolders } from './folders.ts'
 import { gather, untilAborted } from './gather.ts'
 import { asStoreError, folderOf, isMissing, objectsOf, partsOf } from './disk.ts'
-import { requireRoom, requireRoomOnTheWay, unfinishedOf } from './disk.ts'
+import { requireRoom, requireRoomOnTheWay, reserveBytesDefault, unfinishedOf } from './disk.ts'
 import type { LocalBlobsOptions, LocalStore } from './disk.ts'
 import { abortParts, createParts, completeParts, writePart } from './parts.ts'
 import { borrow, read } from './read.ts'
@@ -20,7 +20,6 @@ import type { BlobSeal, BlobStore, ListedBlob } from '../store.ts'
 import { programFlow } from '../../concurrency/flow-key.ts'
 import { openWriters } from '../writers.ts'
 
-const reserveBytesDefault = 64 * 1024 * 1024
 const writersMax = 256
 
 const partsSuffix = '.parts'
@@ -84,6 +83,16 @@ async function write(
   } finally {
     store.writing.delete(name)
     release()
+  }
+}
+
+async function sizeOf(store: LocalStore, key: string): Promise<number | undefined> {
+  requireBlobKey(key)
+  try {
+    return (await stat(join(folderOf(store, key), key))).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
   }
 }
 
@@ -173,6 +182,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   }
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
+    sizeOf: (key) => sizeOf(store, key),
     read: (key, range) => read(store, key, range),
     borrow: (key, range) => borrow(store, key, range),
     createParts: (key, sizes) => createParts(store, key, sizes),

@@ -4,11 +4,15 @@ import { ask, addressOf, isRefusal, type S3Store } from './server.ts'
 import { sizeOf } from './write.ts'
 import { BlobMissing, BlobStoreUnavailable, requireBlobKey, type BlobStore } from '../store.ts'
 
-export async function read(
+export async function read(store: S3Store, ...blob: Parameters<BlobStore['read']>): Promise<Readable> {
+  requireBlobKey(blob[0])
+  return readObject(store, ...blob)
+}
+
+export async function readObject(
   store: S3Store,
   ...[key, { start, end }]: Parameters<BlobStore['read']>
 ): Promise<Readable> {
-  requireBlobKey(key)
   if (end < start) return nothingOf(store, key)
   const get = new GetObjectCommand({ ...addressOf(store, key), Range: `bytes=${start}-${end}` })
   const { Body, ContentLength } = await ask(store, 'read a blob', store.reading.send(get)).catch(

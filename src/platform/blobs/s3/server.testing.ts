@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../../log/log.ts'
 import { systemRandom } from '../../random.ts'
+import type { BlobsConfig } from '../setup/open.ts'
 import type { OpenedStore } from '../contract/store.contract.ts'
 import { openS3Blobs } from './store.ts'
 import type { S3BlobsOptions } from './server.ts'
@@ -22,6 +23,8 @@ export interface S3TestServer {
   readonly endpoint: string
   /** A store in its own folder of the bucket. */
   readonly open: (more?: Partial<S3BlobsOptions>) => OpenedStore
+  /** A folder of the bucket, as a configuration names it. */
+  readonly folder: () => Extract<BlobsConfig, { kind: 's3' }>
   readonly stop: () => Promise<void>
 }
 
@@ -70,7 +73,12 @@ export async function startS3(name: keyof typeof kinds): Promise<S3TestServer> {
     await stop()
     throw error
   }
-  return { endpoint, open: (more) => openStore(endpoint, credentials, more), stop }
+  return {
+    endpoint,
+    open: (more) => openStore(endpoint, credentials, more),
+    folder: () => ({ kind: 's3', ...folderOf(endpoint, credentials) }),
+    stop,
+  }
 }
 
 async function createBucket(endpoint: string, credentials: Kind['credentials']): Promise<void> {
@@ -79,17 +87,21 @@ async function createBucket(endpoint: string, credentials: Kind['credentials']):
   client.destroy()
 }
 
+const folderOf = (endpoint: string, credentials: Kind['credentials']) => ({
+  bucket: 'blobs',
+  prefix: `${systemRandom.base62(12)}/`,
+  region: 'us-east-1',
+  endpoint,
+  credentials: { ...credentials, sessionToken: undefined },
+})
+
 function openStore(
   endpoint: string,
   credentials: Kind['credentials'],
   more: Partial<S3BlobsOptions> = {},
 ): OpenedStore {
   const store = openS3Blobs({
-    bucket: 'blobs',
-    prefix: `${systemRandom.base62(12)}/`,
-    region: 'us-east-1',
-    endpoint,
-    credentials: { ...credentials, sessionToken: undefined },
+    ...folderOf(endpoint, credentials),
     log: quiet,
     random: systemRandom,
     ...more,

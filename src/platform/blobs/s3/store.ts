@@ -5,15 +5,11 @@ import { OperatorError } from '../../operator-error.ts'
 import { list, uploadOf } from './list.ts'
 import { createParts, writePart } from './parts.ts'
 import { read } from './read.ts'
-import { openClients, type S3BlobsOptions, type S3Store } from './server.ts'
-import { abortUpload, completeUpload, partBuffers, removeObject, write } from './write.ts'
+import { closeBucket, openBucket } from './bucket.ts'
+import { type S3BlobsOptions, type S3Store } from './server.ts'
+import { abortUpload, completeUpload, removeObject, sizeOf, write } from './write.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
-import { openWriters } from '../writers.ts'
-
-const writersMax = 32
-const partWritersMax = 64
-const idleMsDefault = 30_000
 
 async function remove(store: S3Store, key: string): Promise<void> {
   const upload = uploadOf(key)
@@ -40,16 +36,7 @@ async function check(store: S3Store): Promise<void> {
 
 /** Blobs as objects of an existing bucket, which processes may share. Incomplete multipart uploads are listed as unfinished. */
 export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly close: () => void } {
-  const complete = { ...options, idleMs: options.idleMs ?? idleMsDefault }
-  const clients = openClients(complete)
-  const store: S3Store = {
-    ...complete,
-    ...clients,
-    writers: openWriters('writers', writersMax),
-    partWriters: openWriters('part_writers', partWritersMax),
-    pool: partBuffers(),
-    uploads: new Set(),
-  }
+  const store = openBucket(options)
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
     createParts: (key, sizes) => createParts(store, key, sizes),
@@ -62,15 +49,16 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
       requireBlobKey(key)
       await abortUpload(store, key, reference)
     },
+    async sizeOf(key) {
+      requireBlobKey(key)
+      return sizeOf(store, key)
+    },
     read: (key, range) => read(store, key, range),
     borrow: async (key, range) => detachAfterUse(await read(store, key, range)),
     remove: (key) => remove(store, key),
     list: () => list(store),
     limiters: [store.writers, store.partWriters],
     check: () => check(store),
-    close: () => {
-      clients.reading.destroy()
-      clients.writing.destroy()
-    },
+    close: () => closeBucket(store),
   })
 }

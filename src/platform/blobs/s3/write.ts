@@ -32,11 +32,15 @@ export function partBuffers(): BufferPool {
   }
 }
 
-export async function write(
+export async function write(store: S3Store, ...blob: Parameters<BlobStore['write']>): Promise<BlobSeal> {
+  requireBlobKey(blob[0])
+  return writeObject(store, ...blob)
+}
+
+export async function writeObject(
   store: S3Store,
   ...[key, source, { bytesMax, flowKeys = programFlow, signal }]: Parameters<BlobStore['write']>
 ): Promise<BlobSeal> {
-  requireBlobKey(key)
   const release = await store.writers.acquire(flowKeys, { signal })
   const object = newObject(store, key, signal)
   const sums = checksumming()

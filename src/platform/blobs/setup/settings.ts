@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { addressPath, text } from '../../config/reading.ts'
 import { setting, type SettingValues } from '../../config/setting.ts'
-import { blobsLocation } from './location.ts'
+import { blobsLocation, type BlobsLocation } from './location.ts'
 import type { BlobsConfig } from './open.ts'
 
 export const blobsSettings = {
@@ -51,20 +51,31 @@ export const blobsSettings = {
 
 type Values = SettingValues<typeof blobsSettings>
 
-export function blobsProblems({ accel, blobs, awsAccessKeyId, awsSecretAccessKey }: Values): string[] {
-  if (blobs?.kind !== 's3') return []
+/** `usesBucket`: another setting names a bucket. */
+export function blobsProblems(
+  { accel, blobs, awsAccessKeyId, awsSecretAccessKey }: Values,
+  usesBucket = false,
+): string[] {
   const problems: string[] = []
+  const inBucket = blobs?.kind === 's3'
   // Other programs may have left half a key pair in the environment; it matters only with a bucket.
-  if ((awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined))
+  if ((inBucket || usesBucket) && (awsAccessKeyId === undefined) !== (awsSecretAccessKey === undefined))
     problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.')
-  if (accel !== undefined)
+  if (inBucket && accel !== undefined)
     problems.push('BUREAU_ACCEL needs a directory in BUREAU_BLOBS: nginx cannot send files from a bucket.')
   return problems
 }
 
-export function blobsConfig(values: Values, dataDir: string): BlobsConfig {
-  const location = values.blobs ?? { kind: 'directory', directory: 'blobs' }
-  if (location.kind === 'directory') return { ...location, directory: resolve(dataDir, location.directory) }
+export const blobsConfig = (values: Values, dataDir: string): BlobsConfig =>
+  locatedBlobs(values.blobs ?? { kind: 'directory', directory: 'blobs' }, values, dataDir)
+
+/** With the keys of the configuration; a relative directory counts from `base`. */
+export function locatedBlobs(
+  location: BlobsLocation,
+  values: Pick<Values, 'awsRegion' | 'awsAccessKeyId' | 'awsSecretAccessKey' | 'awsSessionToken'>,
+  base: string,
+): BlobsConfig {
+  if (location.kind === 'directory') return { ...location, directory: resolve(base, location.directory) }
   const { awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey, awsSessionToken } = values
   const complete = accessKeyId !== undefined && secretAccessKey !== undefined
   return {

@@ -1,0 +1,7 @@
+import type { ListedUser } from '../../../identity/user/store.ts'
+import { shownTime } from '../../listing.ts'
+
+export function shownState({ disabled_at: disabledAt, delete_at: deleteAt }: ListedUser): string {
+  if (deleteAt) return `deleted on ${shownTime(deleteAt)}`
+  return disabledAt === null ? 'active' : 'disabled'
+}
