@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { callServer } from './cli/client.ts'
 import { failed, type Outcome, printed } from './cli/outcome.ts'
-import { openTerminal } from './cli/terminal/terminal.ts'
+import { openTerminal, withBoldHeadings } from './cli/terminal/terminal.ts'
 import { dataDirOf, splitLine } from './cli/words.ts'
 import { visible } from './platform/visible.ts'
 
@@ -25,7 +25,8 @@ terminal.close()
 if (outcome) {
   process.exitCode = outcome.exit
   process.stderr.write(visible(outcome.stderr))
-  process.stdout.write(visible(outcome.stdout))
+  const stdout = visible(outcome.stdout)
+  process.stdout.write(outcome.help && process.stdout.isTTY ? withBoldHeadings(stdout) : stdout)
 }
 
 async function run(): Promise<Outcome | undefined> {
