@@ -38,9 +38,8 @@ export async function runRestore(argv: readonly string[], caller: Caller): Promi
   const asked = prepareRestore(argv)
   if ('outcome' in asked) return asked.outcome
   return performAlone(caller, {
-    words: restoreDeclaration.words,
+    declaration: restoreDeclaration,
     json: asked.json,
-    interrupted: 'The installation is still empty. Run the command again, and it goes on.',
     run: async (work, log) => {
       const result = await restore(asked, caller, { ...work, log })
       return { result, text: restoreText(result), failure: undefined }
@@ -53,9 +52,8 @@ export async function runVerify(argv: readonly string[], caller: Caller): Promis
   const asked = prepareVerify(argv)
   if ('outcome' in asked) return asked.outcome
   return performAlone(caller, {
-    words: verifyDeclaration.words,
+    declaration: verifyDeclaration,
     json: asked.json,
-    interrupted: 'The backup was not verified.',
     run: async (work, log) => {
       const result = await verify(asked, caller, { ...work, log })
       return { result, text: verifyText(result), failure: verifyFailure(result) }
@@ -66,9 +64,8 @@ export async function runVerify(argv: readonly string[], caller: Caller): Promis
 type Log = ReturnType<typeof openLog>
 
 interface Alone {
-  readonly words: readonly string[]
+  readonly declaration: typeof restoreDeclaration | typeof verifyDeclaration
   readonly json: boolean
-  readonly interrupted: string
   readonly run: (
     work: Work,
     log: Log,
@@ -77,7 +74,7 @@ interface Alone {
 
 async function performAlone(
   { invocation: { progress, takeInterrupts } }: Caller,
-  { words, json, interrupted, run }: Alone,
+  { declaration: { words, interrupted }, json, run }: Alone,
 ): Promise<Outcome> {
   const log = openLog({ level: 'warn' })
   const context = { log, progress, signal: takeInterrupts() }
