@@ -65,7 +65,9 @@ function section(command: Declaration): string {
   const { words, summary, details, interrupted, example, options, positionals } = command
   const rows = [
     ...Object.values(positionals).map(({ value, description }) => [value.placeholder, description] as const),
-    ...Object.entries(options).map(([key, option]) => [shownOption(key, option), option.description] as const),
+    ...Object.entries(options).map(
+      ([key, option]) => [shownOption(key, option), option.description] as const,
+    ),
   ]
   const page = pageOf(command)
   return [
@@ -74,7 +76,13 @@ function section(command: Declaration): string {
     fenced(synopsis(command).join(' ')),
     ...(rows.length === 0
       ? []
-      : [['| argument | meaning |', '|---|---|', ...rows.map(([left, right]) => `| ${code(left)} | ${cell(right)} |`)].join('\n')]),
+      : [
+          [
+            '| argument | meaning |',
+            '|---|---|',
+            ...rows.map(([left, right]) => `| ${code(left)} | ${cell(right)} |`),
+          ].join('\n'),
+        ]),
     `Example:`,
     fenced(example),
     ...(page === undefined || page === 'docs/command-line.md' ? [] : [`See ${link(page)}.`]),
@@ -85,4 +93,3 @@ const fenced = (text: string): string => ['```sh', text, '```'].join('\n')
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('*', String.raw`\*`)
 const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``
 const link = (page: string): string => `[${page}](${page.replace('docs/', '')})`
-
