@@ -39,7 +39,9 @@ export async function openKeys(sealed: string, passphrase: string): Promise<read
   })
   decipher.setAAD(purpose).setAuthTag(bytes.subarray(tagAt, textAt))
   try {
-    return parseSecretKeys(decipher.update(bytes.subarray(textAt), undefined, 'utf8') + decipher.final('utf8'))
+    return parseSecretKeys(
+      decipher.update(bytes.subarray(textAt), undefined, 'utf8') + decipher.final('utf8'),
+    )
   } catch {
     return undefined
   }

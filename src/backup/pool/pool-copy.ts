@@ -135,7 +135,8 @@ function openLinker({ blobs, settings }: Source, target: Target): Linker | undef
         return 'linked'
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return 'present'
-        if (hasCode(error, 'ENOENT')) throw new BlobMissing(`The blob ${key} does not exist.`, { cause: error })
+        if (hasCode(error, 'ENOENT'))
+          throw new BlobMissing(`The blob ${key} does not exist.`, { cause: error })
         if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'EOPNOTSUPP', 'ENOTSUP', 'EACCES')) throw error
         // Another file system, or one without links.
         linkable = hasCode(error, 'EMLINK')

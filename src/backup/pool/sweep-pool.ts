@@ -36,7 +36,8 @@ export async function sweepPool(target: Target, { clock, log, client }: Tools): 
       dryRun: false,
       isKnown: (keys, unfinished) => (unfinished ? Promise.resolve(new Set()) : knownKeys(client, keys)),
     })
-    if (report.removed > 0) log.info({ removed: report.removed }, 'Removed blobs that no backup needs any more.')
+    if (report.removed > 0)
+      log.info({ removed: report.removed }, 'Removed blobs that no backup needs any more.')
   } finally {
     await endKeys(client)
   }

@@ -34,10 +34,7 @@ export async function removeUnlessCopied(
 }
 
 /** The same, but waits until no backup copies blobs. */
-export async function removeWhenNotCopied(
-  context: Connecting,
-  remove: () => Promise<void>,
-): Promise<void> {
+export async function removeWhenNotCopied(context: Connecting, remove: () => Promise<void>): Promise<void> {
   while (!(await removeUnlessCopied(context, remove))) await pause(waitMs)
 }
 
