@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { filesApp } from '../../test/files-app.ts'
 import { sql } from '../platform/database/sql.ts'
-import { systemClock } from '../platform/clock.ts'
 import { openArchive } from './archive/read.ts'
 import { createBackup, type BackupOptions } from './create-backup.ts'
 import { openTarget } from './target/open.ts'
@@ -15,10 +14,9 @@ import type { Target } from './target/target.ts'
 export async function backupsApp(directory = mkdtempSync(join(tmpdir(), 'bureau-backups-'))) {
   const opened = await filesApp()
   const { app } = opened
-  // Backups of one second would have one name.
-  const tools = { ...app.context, clock: systemClock }
-  const target = await openTarget({ kind: 'directory', directory }, tools)
+  const target = await openTarget({ kind: 'directory', directory }, app.context)
 
+  /** Backups of one second would have one name. */
   const backup = (options: Partial<BackupOptions> = {}) => {
     app.clock.advance(1000)
     return createBackup(app.context, { target, blobs: 'beside', ...options })
