@@ -27,7 +27,7 @@ const tagAt = nonceAt + 12
 const textAt = tagAt + 16
 
 /** Reveals nothing of the key. */
-function keyId(key: Buffer): Buffer {
+export function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('bureau secret key id\0').update(key).digest().subarray(0, 4)
 }
 
