@@ -91,7 +91,8 @@ test('ends the reading of the database when the writer of the file fails', async
       over.resolve()
     }
   }
-  for await (const piece of writeArchive({ head, sections: endless(), counts, key })) if (piece.length > 0) break
+  for await (const piece of writeArchive({ head, sections: endless(), counts, key }))
+    if (piece.length > 0) break
   await over.promise
 })
 

@@ -13,6 +13,9 @@ import { backupPlace } from './place.ts'
 export const createOneBackup = defineCommand({
   words: ['backup', 'create'],
   summary: 'Make a backup of everything, while the server works',
+  details:
+    'Writes the database into one file and keeps the bytes of files beside it, each once for all backups in the same place. ' +
+    'Run it again for the next backup: it only adds new files. Backups made with this command are never removed.',
   positionals: backupPlace,
   options: {
     blobs: {
