@@ -32,6 +32,8 @@ export const optionalPrograms = {
   debootstrap: { debian: 'debootstrap', part: 'the container (as root)' },
   script: { debian: 'bsdutils', part: 'the log on a terminal (Linux)' },
   openssl: { debian: 'openssl', brew: 'openssl', part: 'https with certificates of their own' },
+  zsh: { debian: 'zsh', brew: 'zsh', part: 'completion in zsh and fish' },
+  fish: { debian: 'fish', brew: 'fish', part: 'completion in zsh and fish' },
   unzip: { debian: 'unzip', brew: 'unzip', part: others },
   python3: { debian: 'python3', brew: 'python', part: others },
   php: { debian: 'php-cli', brew: 'php', part: samples },

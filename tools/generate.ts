@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { declarations } from '../src/cli/commands.ts'
+import { commandLineReference } from '../src/cli/help/reference.ts'
 import { configurationReference } from '../src/program/config.ts'
 import { endpoints as console } from '../src/console/endpoints.ts'
 import { console as consoleService } from '../src/console/service.ts'
@@ -101,6 +103,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...texts,
     ['docs/configuration.md', configurationReference()],
+    ['docs/command-line.md', commandLineReference(declarations)],
     ['docs/status-codes.md', statusCodes(services)],
     ['web/api/operations.ts', clientOperations(documents.get('console'))],
     ['web/style/tokens.css', `${fontFaces}\n${tokens}\n`],

@@ -17,7 +17,13 @@ export interface Declaration extends Parameters {
   readonly words: readonly [string, ...string[]]
   /** One line without a full stop. */
   readonly summary: string
+  /** Two to four sentences for the help of a command that needs them. */
+  readonly details?: string
   readonly example: string
+  /** Of a long command, one sentence: what an interruption leaves. */
+  readonly interrupted?: string
+  /** Exit codes and their meaning, if they differ from those of other commands. */
+  readonly exits?: Readonly<Record<number, string>>
 }
 
 export interface Done {
@@ -28,7 +34,7 @@ export interface Done {
   readonly failure: string | undefined
 }
 
-export interface Prepared {
+export interface Prepared<Given = CommandContext> {
   readonly words: readonly string[]
   readonly json: boolean
   /** Runs so often that it would fill the log. */
@@ -37,7 +43,7 @@ export interface Prepared {
   readonly long: boolean
   /** One sentence: what an interruption leaves. */
   readonly interrupted: string
-  readonly run: (context: CommandContext) => Promise<Done>
+  readonly run: (context: Given) => Promise<Done>
 }
 
 export interface Command extends Declaration {
@@ -53,15 +59,22 @@ type OptionInput<Given> = Given extends { value: 'flag' }
       ? Type | undefined
       : never
 
+type PositionalInput<Given> = Given extends { value: Value<infer Type>; optional: true }
+  ? Type | undefined
+  : Given extends { value: Value<infer Type> }
+    ? Type
+    : never
+
 type Input<Options, Positionals> = {
   readonly [Key in keyof Options]: OptionInput<Options[Key]>
 } & {
-  readonly [Key in keyof Positionals]: Positionals[Key] extends { value: Value<infer Type> } ? Type : never
+  readonly [Key in keyof Positionals]: PositionalInput<Positionals[Key]>
 }
 
 interface Definition<Options, Positionals, Result extends object> {
   readonly words: readonly [string, ...string[]]
   readonly summary: string
+  readonly details?: string
   readonly options?: Options
   readonly positionals?: Positionals
   readonly example: string
@@ -82,14 +95,7 @@ export function defineCommand<
   const Positionals extends Readonly<Record<string, Positional>> = NoParameters,
   Result extends object = object,
 >(definition: Definition<Options, Positionals, Result>): Command {
-  const {
-    words,
-    summary,
-    example,
-    quiet = false,
-    long = false,
-    interrupted = 'Nothing is left half done.',
-  } = definition
+  const { words, summary, details, example, interrupted, quiet = false, long = false } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
     positionals: definition.positionals ?? {},
@@ -98,6 +104,8 @@ export function defineCommand<
     words,
     summary,
     example,
+    ...(details !== undefined && { details }),
+    ...(interrupted !== undefined && { interrupted }),
     ...parameters,
     prepare(argv) {
       const line = parseLine(argv, parameters)
@@ -107,7 +115,7 @@ export function defineCommand<
         json: line.json,
         quiet,
         long,
-        interrupted,
+        interrupted: interrupted ?? 'Nothing is left half done.',
         run: (context) => runDefinition(definition, context, line),
       }
     },

@@ -69,6 +69,8 @@ import { undeleteWorkspace } from './commands/workspaces/undelete.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
+import { completionDeclaration } from './completion/completion.ts'
+import { restoreDeclaration, verifyDeclaration } from './backup/declarations.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
@@ -147,4 +149,12 @@ export const commands: readonly Command[] = [
   doctor,
 ]
 
-export const declarations: readonly Declaration[] = [serveDeclaration, ...commands, listenDeclaration]
+export const declarations: readonly Declaration[] = [
+  serveDeclaration,
+  ...commands,
+  listenDeclaration,
+  completionDeclaration,
+  restoreDeclaration,
+  verifyDeclaration,
+  listenDeclaration,
+]

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { declarations } from './commands.ts'
 import { prepare } from './execute.ts'
 import { prepareListen } from './listen/declaration.ts'
+import { pageOf } from './help/topics.ts'
 import { prepareServe } from './serve.ts'
 import { dataDirOf, splitLine } from './words.ts'
 
@@ -23,7 +26,7 @@ describe('help', () => {
   test('lists every command, and those of a group', () => {
     const all = outcomeOf('--help')
     expect(all.exit).toBe(0)
-    for (const { words } of declarations) expect(all.stdout).toContain(`bureau ${words.join(' ')} `)
+    for (const { words } of declarations) expect(all.stdout).toContain(`\n  ${words.join(' ')} `)
     const group = outcomeOf('keys', '--help')
     expect(group.exit).toBe(0)
     expect(group.stdout).toContain('bureau keys revoke')
@@ -31,8 +34,8 @@ describe('help', () => {
   })
 
   test('counts one command as one', () => {
-    expect(outcomeOf('audit', '--help').stdout).toMatch(/^1 command:\n/)
-    expect(outcomeOf('users', '--help').stdout).toMatch(/^\d+ commands:\n/)
+    expect(outcomeOf('audit', '--help').stdout).toMatch(/^1 COMMAND\n/)
+    expect(outcomeOf('users', '--help').stdout).toMatch(/^\d+ COMMANDS\n/)
   })
 
   test.each(declarations.map((declaration) => [declaration.words.join(' '), declaration] as const))(
@@ -48,6 +51,55 @@ describe('help', () => {
       else expect(prepare(line)).toHaveProperty('prepared')
     },
   )
+
+  test('is what "help" before a command or a group prints', () => {
+    expect(outcomeOf('help', 'keys', 'create')).toEqual(outcomeOf('keys', 'create', '--help'))
+    expect(outcomeOf('help', 'serve')).toEqual(outcomeOf('serve', '--help'))
+    expect(outcomeOf('help', 'keys')).toEqual(outcomeOf('keys', '--help'))
+    expect(outcomeOf('help')).toEqual(outcomeOf('--help'))
+    expect(outcomeOf('help', 'frob')).toMatchObject({ exit: 2 })
+  })
+
+  test('has the sections of a manual page', () => {
+    expect(outcomeOf('serve', '--help').stdout.match(/^[A-Z ]+$/gm)).toEqual([
+      'NAME',
+      'SYNOPSIS',
+      'DESCRIPTION',
+      'OPTIONS',
+      'EXAMPLE',
+      'EXIT STATUS',
+      'SEE ALSO',
+    ])
+    expect(outcomeOf('users', 'enable', '--help').stdout).toContain('ARGUMENTS\n    ID  ')
+  })
+
+  test('fits into 80 columns', () => {
+    const groups = new Set(declarations.map(({ words: [group] }) => group))
+    const helps = [
+      outcomeOf('--help'),
+      ...[...groups].map((group) => outcomeOf(group, '--help')),
+      ...declarations.map(({ words }) => outcomeOf(...words, '--help')),
+    ]
+    const lines = helps.flatMap(({ stdout }) => stdout.split('\n'))
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test.each(declarations.map((declaration) => [declaration.words.join(' '), declaration] as const))(
+    'of %s names a page that exists',
+    (_name, declaration) => {
+      const page = pageOf(declaration) ?? 'none'
+      expect(existsSync(join(import.meta.dirname, '../..', page))).toBe(true)
+    },
+  )
+
+  test.each(
+    declarations.flatMap(({ words, details }) => (details ? [[words.join(' '), details] as const] : [])),
+  )('of %s describes it in two to four sentences', (_name, details) => {
+    const count = details.match(/[.:]( |$)/g)?.length ?? 0
+    expect(count).toBeGreaterThanOrEqual(2)
+    expect(count).toBeLessThanOrEqual(5)
+    expect(details).toMatch(/^[A-Z].*\.$/)
+  })
 
   test('goes to standard error with code 2 when a command was meant but not named', () => {
     expect(outcomeOf()).toMatchObject({ exit: 2, stdout: '' })

@@ -3,6 +3,8 @@ export interface Outcome {
   readonly exit: number
   readonly stdout: string
   readonly stderr: string
+  /** The output is help, whose headings are bold on a terminal. */
+  readonly help?: true
 }
 
 export const failed = (exit: 1 | 2 | 130, line: string): Outcome => ({
@@ -12,6 +14,8 @@ export const failed = (exit: 1 | 2 | 130, line: string): Outcome => ({
 })
 
 export const printed = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
+
+export const printedHelp = (stdout: string): Outcome => ({ ...printed(stdout), help: true })
 
 export function isOutcome(value: unknown): value is Outcome {
   if (typeof value !== 'object' || value === null) return false

@@ -15,6 +15,8 @@ export interface Option {
 
 export interface Positional {
   readonly value: Value<unknown>
+  /** Only the last ones may be left out. */
+  readonly optional?: true
   readonly description: string
 }
 
@@ -140,8 +142,9 @@ function readPositionals(
   input: Record<string, unknown>,
 ): void {
   const entries = Object.entries(positionals)
-  for (const [index, [key, { value }]] of entries.entries()) {
+  for (const [index, [key, { value, optional }]] of entries.entries()) {
     const text = places[index]
+    if (text === undefined && optional) continue
     if (text === undefined) throw new UsageError(`${value.placeholder} is missing.`)
     input[key] = readText(`"${shortened(text)}"`, value, text)
   }

@@ -19,6 +19,11 @@ export const serveDeclaration = {
     },
   },
   positionals: {},
+  details:
+    'Starts Bureau on the data directory and creates what is missing: the database, the key file, and the first account. ' +
+    'Without --roles, one process serves everything. Settings are environment variables; docs/configuration.md lists them. ' +
+    'SIGTERM stops the server after it has finished the requests that run, Ctrl-C at once.',
+  exits: { 0: 'stopped by a signal', 1: 'could not start, or failed', 2: 'the command line is wrong' },
   example: 'bureau serve --data /var/lib/bureau',
 } as const satisfies Declaration
 

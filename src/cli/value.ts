@@ -6,6 +6,10 @@ import { characters } from '../api/field.ts'
 export interface Value<Type> {
   /** Placeholder in the help: `ID`, `N`. */
   readonly placeholder: string
+  /** All texts that it takes, if they are few. */
+  readonly choices?: readonly string[]
+  /** Takes several, separated by commas. */
+  readonly isList?: true
   /** Throws `ValueProblem` for an invalid text. */
   readonly read: (text: string) => Type
 }
@@ -158,6 +162,7 @@ export function choice<const Choice extends string>(
 ): Value<Choice> {
   return {
     placeholder,
+    choices,
     read(text) {
       const chosen = choices.find((name) => name === text)
       if (chosen !== undefined) return chosen
@@ -173,7 +178,7 @@ function alternatives(choices: readonly string[]): string {
 
 function switchOf(on: string, off: string): Value<boolean> {
   const both = choice([on, off])
-  return { placeholder: both.placeholder, read: (text) => both.read(text) === on }
+  return { ...both, read: (text) => both.read(text) === on }
 }
 
 export const yesNo = switchOf('yes', 'no')
@@ -183,6 +188,8 @@ export const onOff = switchOf('on', 'off')
 export function list<Type>(item: Value<Type>): Value<readonly Type[]> {
   return {
     placeholder: `${item.placeholder},…`,
+    isList: true,
+    ...(item.choices && { choices: item.choices }),
     read: (text) =>
       text
         .split(',')

@@ -117,7 +117,7 @@ test('listen ends with one line for a wrong line, an unknown workspace, and with
   expect(await run('--workspace', '987654')).toMatchObject({ exit: 1 })
   expect(await run('--help')).toMatchObject({
     exit: 0,
-    stdout: expect.stringMatching('Usage: bureau listen') as string,
+    stdout: expect.stringMatching('SYNOPSIS\n    bureau listen') as string,
   })
   const elsewhere = {
     dataDir: join(dataDir, 'none'),

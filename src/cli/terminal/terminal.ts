@@ -86,3 +86,6 @@ function openProgressLine(stream: WriteStream, env: Env) {
     },
   }
 }
+
+export const withBoldHeadings = (help: string): string =>
+  help.replaceAll(/^[A-Z0-9][A-Z0-9 ]*$/gm, '\u001B[1m$&\u001B[22m')

@@ -9,7 +9,10 @@ export const listMessages = defineCommand({
   summary: 'List text messages without texts and phones, newest first',
   options: {
     workspace: { value: id, description: 'only messages of this workspace' },
-    status: { value: choice(statuses), description: 'only messages with this status' },
+    status: {
+      value: choice(statuses, 'STATUS'),
+      description: `only messages with this status: ${statuses.join(', ')}`,
+    },
     ...newest,
   },
   example: 'bureau messages list --status failed',
