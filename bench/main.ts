@@ -4,6 +4,7 @@ import { benchFiles } from './files.ts'
 import { benchIam } from './iam.ts'
 import { benchNeighbour } from './neighbour.ts'
 import { benchPhones } from './phones.ts'
+import { benchRestore } from './restore.ts'
 import { benchSms } from './sms.ts'
 import { benchStart } from './start.ts'
 import { benchWeb } from './web.ts'
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (rows: readonly string[]) => Promise<void
   iam: benchIam,
   neighbour: benchNeighbour,
   phones: benchPhones,
+  restore: benchRestore,
   sms: benchSms,
   start: benchStart,
   web: benchWeb,

@@ -1062,6 +1062,29 @@ comment on index identity.subscription_plan is NULL;
 comment on table identity.subscription is 'The plan of a person; what is not null here goes before the value of the plan.';
 comment on column identity.subscription.plan is 'null: the plan of the sponsor.';
 
+create table platform.backup (
+  id bigint not null generated always as identity,
+  place text not null,
+  name text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  size_bytes bigint,
+  blobs_count bigint,
+  blobs_bytes bigint,
+  error text,
+  constraint backup_pkey PRIMARY KEY (id),
+  constraint backup_good_is_whole CHECK (((ended_at IS NULL) OR (error IS NOT NULL) OR (size_bytes IS NOT NULL)))
+);
+CREATE INDEX backup_good ON platform.backup USING btree (ended_at) WHERE ((error IS NULL) AND (ended_at IS NOT NULL));
+comment on index platform.backup_good is NULL;
+CREATE INDEX backup_started ON platform.backup USING btree (started_at);
+comment on index platform.backup_started is NULL;
+comment on table platform.backup is 'A row for each try to make a backup; kept for a year.';
+comment on column platform.backup.place is 'The directory or bucket.';
+comment on column platform.backup.ended_at is 'Null: it is being made, or the process died, and the next backup notes that as an error.';
+comment on column platform.backup.blobs_bytes is 'Bytes of the blobs that it needs, not of those that were copied.';
+comment on column platform.backup.error is 'Null when the backup is good; else one sentence.';
+
 create table platform.counter (
   counter text not null,
   bucket_seconds integer not null,

@@ -14,6 +14,9 @@ const argv = process.argv.slice(2)
 /** How long a server that has stopped waits for its output to be read. */
 const lastWordsMsMax = 1000
 
+/** Commands that never run in the server. */
+const alone = [{ words: ['backup', 'restore'] }, { words: ['backup', 'verify'] }] as const
+
 // `bureau numbers list | head` closes the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const terminal = openTerminal(process.stderr, process.env)
@@ -28,11 +31,13 @@ if (outcome) {
 
 async function run(): Promise<Outcome | undefined> {
   try {
-    const { words, rest } = splitLine(argv, [])
+    const { words, rest } = splitLine(argv, alone)
     if (words[0] === 'serve') return await serve(rest)
     if (words[0] === 'listen') return await listen(rest)
     if (words.length === 0 && rest.includes('--version')) return await showVersion()
     const dataDir = resolve(dataDirOf(argv, process.env))
+    if (words.length === 2)
+      return await runAlone(words[1] === 'restore' ? 'restore' : 'verify', rest, dataDir)
     return (await callServer(dataDir, argv, terminal)) ?? (await runHere(dataDir))
   } catch (error) {
     return unexpected(error)
@@ -42,6 +47,12 @@ async function run(): Promise<Outcome | undefined> {
 async function runHere(dataDir: string): Promise<Outcome> {
   const { runOffline } = await import('./program/offline.ts')
   return runOffline(argv, { dataDir, env: process.env, invocation: terminal })
+}
+
+async function runAlone(command: 'restore' | 'verify', rest: readonly string[], dataDir: string) {
+  const { runRestore, runVerify } = await import('./program/backup-commands.ts')
+  const run = command === 'restore' ? runRestore : runVerify
+  return run(rest, { dataDir, env: process.env, invocation: terminal })
 }
 
 /** Runs until the server is stopped. */

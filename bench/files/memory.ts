@@ -6,14 +6,14 @@ import { freeBytes, gibibyte, mebibyte, noise, type World } from './world.ts'
 const atOnce = 20
 const growthBytesMax = 64 * mebibyte
 
-async function memoryOf(pid: number): Promise<{ residentBytes: number; peakBytes: number }> {
+export async function memoryOf(pid: number): Promise<{ residentBytes: number; peakBytes: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const bytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
   return { residentBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') }
 }
 
 /** Makes the kernel forget how much memory the process once had. */
-const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
+export const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
 
 /** As much as the disk has room for. */
 const sizeOfEach = async (): Promise<number> =>

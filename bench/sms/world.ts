@@ -15,10 +15,10 @@ export interface Account {
 }
 
 /** A separate Bureau without numbers and accounts, below a directory that is removed afterwards. */
-export async function openWorld() {
+export async function openWorld(env: Readonly<Record<string, string>> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'bureau-bench-'))
   const dataDir = join(directory, 'bureau')
-  const server = await startServer({ dataDir })
+  const server = await startServer({ dataDir, env })
   const database = new pg.Client(runningPostgres(dataDir))
   // The database may stop before this process does.
   database.on('error', () => undefined)

@@ -34,7 +34,7 @@ export interface Done {
   readonly failure: string | undefined
 }
 
-export interface Prepared {
+export interface Prepared<Given = CommandContext> {
   readonly words: readonly string[]
   readonly json: boolean
   /** Runs so often that it would fill the log. */
@@ -43,7 +43,7 @@ export interface Prepared {
   readonly long: boolean
   /** One sentence: what an interruption leaves. */
   readonly interrupted: string
-  readonly run: (context: CommandContext) => Promise<Done>
+  readonly run: (context: Given) => Promise<Done>
 }
 
 export interface Command extends Declaration {

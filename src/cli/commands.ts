@@ -63,12 +63,14 @@ import { disableUser, enableUser } from './commands/users/switch.ts'
 import { switchTwoFactorOffForUser } from './commands/users/two-step-off.ts'
 import { updateUser } from './commands/users/update.ts'
 import { createWorkspace } from './commands/workspaces/create.ts'
+import { exportWorkspaceData } from './commands/workspaces/export.ts'
 import { deleteWorkspace } from './commands/workspaces/delete.ts'
 import { undeleteWorkspace } from './commands/workspaces/undelete.ts'
 import { listWorkspaces } from './commands/workspaces/list.ts'
 import { setWorkspaceQuota } from './commands/workspaces/quota.ts'
 import { showWorkspace } from './commands/workspaces/show.ts'
 import { completionDeclaration } from './completion/completion.ts'
+import { restoreDeclaration, verifyDeclaration } from './backup/declarations.ts'
 import { listenDeclaration } from './listen/declaration.ts'
 import { serveDeclaration } from './serve.ts'
 
@@ -91,6 +93,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   showWorkspace,
   setWorkspaceQuota,
+  exportWorkspaceData,
   deleteWorkspace,
   undeleteWorkspace,
   addWorkspaceMember,
@@ -151,4 +154,7 @@ export const declarations: readonly Declaration[] = [
   ...commands,
   listenDeclaration,
   completionDeclaration,
+  restoreDeclaration,
+  verifyDeclaration,
+  listenDeclaration,
 ]

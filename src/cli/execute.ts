@@ -71,7 +71,10 @@ function suggestCommand(typed: string): string {
 }
 
 /** Never rejects: a failure is an outcome too, and a defect is also logged. */
-export async function perform(prepared: Prepared, context: CommandContext): Promise<Outcome> {
+export async function perform<Given extends Pick<CommandContext, 'log' | 'signal'>>(
+  prepared: Prepared<Given>,
+  context: Given,
+): Promise<Outcome> {
   const name = prepared.words.join(' ')
   try {
     if (prepared.long) context.signal.throwIfAborted()
@@ -88,7 +91,7 @@ export async function perform(prepared: Prepared, context: CommandContext): Prom
   }
 }
 
-function interruption({ interrupted }: Prepared, { reason }: AbortSignal): Outcome {
+function interruption({ interrupted }: Pick<Prepared, 'interrupted'>, { reason }: AbortSignal): Outcome {
   const { by, message } = reason instanceof Interrupted ? reason : new Interrupted('caller')
   return failed(by === 'caller' ? 130 : 1, `${message} ${interrupted}`)
 }

@@ -35,11 +35,12 @@ export class DataDirectoryTaken extends OperatorError {
   }
 }
 
-export type Purpose = 'server' | 'command'
+export type Purpose = 'server' | 'command' | 'restore'
 
-const holderKinds = ['server', 'stopping server', 'command'] as const
+const holderKinds = ['server', 'stopping server', 'command', 'restore'] as const
 type HolderKind = (typeof holderKinds)[number]
 
+const passingHolders: ReadonlySet<HolderKind> = new Set(['stopping server', 'command'])
 const passingMsMax = 20_000
 const passingPauseMs = 50
 
@@ -52,8 +53,8 @@ export async function openDataDirectory(directory: string, purpose: Purpose): Pr
     )
   }
   const path = findDirectory(wanted)
-  if (purpose === 'server') refuseOthers(path)
-  const release = purpose === 'server' ? await lockAfterOthers(path) : lock(path, purpose)
+  if (purpose !== 'command') refuseOthers(path)
+  const release = purpose === 'command' ? lock(path, purpose) : await lockAfterOthers(path, purpose)
   const stamp = () => stampVersion(path)
   try {
     // An older version is replaced later: a start that is refused changes nothing.
@@ -87,7 +88,7 @@ function makeDirectories(directory: string): void {
 }
 
 /** Allowed before the first start: files of the file system, of an interrupted first start, or of the operator. */
-const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|.*\.log|.*\.pem)$/
+const foreseen = /^(\..*|lost\+found|lock.*|version\.new|server\.pid|secret\.key|backups|.*\.log|.*\.pem)$/
 
 function refuseOthers(path: string): void {
   if (isInstallation(path)) return
@@ -99,13 +100,13 @@ function refuseOthers(path: string): void {
   )
 }
 
-async function lockAfterOthers(path: string): Promise<() => void> {
+async function lockAfterOthers(path: string, purpose: Purpose): Promise<() => void> {
   const startedMs = monotonicMs()
   for (;;) {
     try {
-      return lock(path, 'server')
+      return lock(path, purpose)
     } catch (error) {
-      const passing = error instanceof DataDirectoryTaken && error.holder !== 'server'
+      const passing = error instanceof DataDirectoryTaken && passingHolders.has(error.holder)
       if (!passing || monotonicMs() - startedMs > passingMsMax) throw error
     }
     await delay(passingPauseMs)

@@ -49,7 +49,7 @@ export function contextOf(config: Config, keyring: Keyring, opened: Opened): Con
 }
 
 /** Only these: secrets of the configuration stay out of the context. */
-const settingsOf = (config: Config): Context['settings'] => ({
+export const settingsOf = (config: Config): Context['settings'] => ({
   blockedExtensions: config.blockedExtensions,
   organizationsMax: config.organizationsMax,
   workspaceItemsMax: config.workspaceItemsMax,

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { closers } from './closers.ts'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
+import { requireRestored } from '../backup/restore/marker.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { connectAlone } from '../platform/database/connection.ts'
@@ -53,16 +55,6 @@ export interface Instance {
   readonly close: () => Promise<void>
 }
 
-function closers() {
-  const opened: (() => Promise<void> | void)[] = []
-  return {
-    add: (close: () => Promise<void> | void) => opened.push(close),
-    close: async () => {
-      for (const close of opened.splice(0).reverse()) await close()
-    },
-  }
-}
-
 /** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const instance = await openUnmigrated(options)
@@ -108,6 +100,7 @@ async function open(
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
+  await requireRestored(directory.path, connectionString)
   const migrations = openMigrations({ connectionString, clock, log })
   // A newer database is refused before anything is written.
   await migrations.status()

@@ -33,6 +33,10 @@ function Settings() {
           <Copyable text={String(workspace.id)} what={words.id} />
         </p>
       </section>
+      <section className="section">
+        <h2>{words.exportTitle}</h2>
+        <p className="pencil">{words.exportSentence}</p>
+      </section>
       {workspace.type !== 'personal' && (
         <Leave
           asking={dialog === 'leave'}

@@ -96,19 +96,22 @@ async function* entriesOf(source: Readable): AsyncGenerator<Entry, undefined> {
   const tar = extract()
   // The loop below throws what the source throws.
   void pipeline(source, tar).catch(() => undefined)
+  let isOurs = false
+  const refused = () => (isOurs ? damaged() : foreign())
   try {
     for await (const entry of tar) {
       const { name, size } = entry.header
-      if (size > entryBytesMax) throw foreign()
+      if (size > entryBytesMax) throw refused()
       const pieces: Uint8Array[] = []
       for await (const piece of entry) pieces.push(piece as Uint8Array)
+      isOurs ||= name === headEntry
       yield { name, content: Buffer.concat(pieces) }
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error
     const { message } = error as Error
     if (message === 'Unexpected end of data') throw truncated()
-    if (message.startsWith('Invalid tar header')) throw foreign()
+    if (message.startsWith('Invalid tar header')) throw refused()
     throw error
   }
 }

@@ -148,6 +148,10 @@ export const deleteAborted = (database: Queryable, { key, workspace_id }: Aborte
     delete /* files.blob.deleteAborted */
       from files.blob where key = ${key} and workspace_id = ${workspace_id} and state = 'discarded'`)
 
+/** Of all writers, of which none may be at work. */
+export const deleteAllUnpublished = (tx: Transaction): Promise<number> =>
+  tx.run(sql`delete /* files.blob.deleteAllUnpublished */ from files.blob where state <> 'live'`)
+
 interface LiveBlob {
   readonly size: number
   readonly sha256: string | null

@@ -1,4 +1,5 @@
 import type { Context } from '../../api/context.ts'
+import { removeWhenNotCopied } from '../../platform/blobs/removal-lock.ts'
 import { deleteInBatches } from '../../platform/jobs/delete-in-batches.ts'
 import { releaseUpload, removeAborted } from '../upload/release-upload.ts'
 import { closeUpload } from '../upload/store.ts'
@@ -15,7 +16,7 @@ import {
   unneededBlobs,
 } from './store.ts'
 
-type Dependencies = Pick<Context, 'blobs' | 'clock' | 'database' | 'log'>
+type Dependencies = Pick<Context, 'blobs' | 'clock' | 'connect' | 'database' | 'log'>
 
 /** Everything that the files service has of a workspace, with all bytes. Another run finishes what a crash interrupts. */
 export async function deleteFilesOf(context: Dependencies, workspaceId: number): Promise<void> {
@@ -23,11 +24,13 @@ export async function deleteFilesOf(context: Dependencies, workspaceId: number):
   await abortUploads(context, (max) => openUploads(database, workspaceId, max))
   await deleteInBatches((max) => database.transaction((tx) => deleteItems(tx, workspaceId, max)))
   await deleteInBatches((max) => deleteThumbnails(database, workspaceId, max))
-  await deleteInBatches(async (max) => {
-    const keys = (await unneededBlobs(database, workspaceId, max)).map(({ key }) => key)
-    for (const key of keys) await blobs.remove(key)
-    return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
-  })
+  await removeWhenNotCopied(context, () =>
+    deleteInBatches(async (max) => {
+      const keys = (await unneededBlobs(database, workspaceId, max)).map(({ key }) => key)
+      for (const key of keys) await blobs.remove(key)
+      return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
+    }),
+  )
   await deleteInBatches((max) => deleteAccesses(database, workspaceId, max))
   await deleteInBatches((max) => deleteNames(database, workspaceId, max))
   await deleteUsage(database, workspaceId)

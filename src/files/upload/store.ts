@@ -112,3 +112,8 @@ export async function countUploads(database: Queryable): Promise<number> {
     from (select from files.upload limit ${countedMax}) as open`)
   return count
 }
+
+export async function deleteAllUploads(tx: Transaction): Promise<void> {
+  await tx.run(sql`delete /* files.upload.deleteAllUploads */ from files.upload_chunk`)
+  await tx.run(sql`delete /* files.upload.deleteAllUploads.2 */ from files.upload`)
+}

@@ -64,6 +64,11 @@ export const releaseReserved = (tx: Transaction, workspaceId: number, bytes: num
     update /* files.usage.releaseReserved */
       files.usage set reserved_bytes = reserved_bytes - ${bytes} where workspace_id = ${workspaceId}`)
 
+/** When nothing is being written any more. */
+export const releaseAllReserved = (tx: Transaction): Promise<number> =>
+  tx.run(sql`
+    update /* files.usage.releaseAllReserved */ files.usage set reserved_bytes = 0 where reserved_bytes <> 0`)
+
 /** Throws `quota_exceeded`. */
 export async function chargeFolder(tx: Transaction, workspaceId: number, itemsMax: number): Promise<void> {
   const counted = await tx.run(sql`

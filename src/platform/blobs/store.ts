@@ -95,6 +95,8 @@ export interface BlobStore {
     source: AsyncIterable<Uint8Array>,
     options: WriteOptions & { readonly bytesMax: number },
   ) => Promise<BlobSeal>
+  /** Undefined if the blob does not exist or is unfinished. */
+  readonly sizeOf: (key: string) => Promise<number | undefined>
   /** Bytes to keep. Rejects with BlobMissing. */
   readonly read: (key: string, range: BlobRange) => Promise<Readable>
   /** The same, but a piece's memory is reused after the next one is requested. */

@@ -1,9 +1,9 @@
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
+import pg from 'pg'
 import { type Clock, monotonicMs } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { OperatorError } from '../operator-error.ts'
-import { connectAlone, sqlState } from './connection.ts'
+import { connectAlone, sessionConfig, sqlState } from './connection.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 import { appliedMigrations, pendingMigrations, prepareTable, recordMigration } from './migration-table.ts'
 import { queryable } from './queryable.ts'
@@ -76,7 +76,7 @@ export function openMigrations({ connectionString, clock, log, directory }: Migr
     const names = pending.map(({ name }) => name)
     if (pending.length > 0) await before?.(names)
     await prepareTable(database)
-    await runMigrations({ connectionString, maxPoolSize: 1 })
+    await migrateLibrary(connectionString)
     for (const [index, file] of pending.entries()) {
       progress?.(index, pending.length)
       const startedMs = monotonicMs()
@@ -108,6 +108,18 @@ export const migrate = ({
   ...options
 }: MigrationsOptions & Pick<MigrateOptions, 'only'>): Promise<string[]> =>
   openMigrations(options).run(only && { only })
+
+/** With a pool of ours: a server that stops right afterwards breaks its closing connection, which must not end the process. */
+async function migrateLibrary(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ ...sessionConfig(connectionString), max: 1 })
+  pgPool.on('error', () => undefined)
+  pgPool.on('connect', (client) => void client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
 
 async function takeLock(client: pg.Client, log: Log): Promise<void> {
   const database = queryable(client)

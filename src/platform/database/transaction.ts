@@ -23,13 +23,16 @@ const beginnings = {
 
 interface TransactionOptions {
   readonly clock: Clock
-  readonly log: Log
   readonly notify?: Notify
   readonly tell?: Tell
 }
 
 export type Notify = (channel: string) => void
 export type Tell = (change: Change) => void
+
+interface RunOptions extends TransactionOptions {
+  readonly log: Log
+}
 
 interface Source {
   readonly pool: Pool
@@ -38,7 +41,7 @@ interface Source {
 
 export async function runTransaction<Result>(
   source: Source,
-  options: TransactionOptions,
+  options: RunOptions,
   work: (tx: Transaction) => Promise<Result>,
   planning?: Planning,
 ): Promise<Result> {
@@ -56,7 +59,7 @@ export async function runTransaction<Result>(
 
 async function runOnce<Result>(
   { pool, health }: Source,
-  options: TransactionOptions,
+  options: RunOptions,
   work: (tx: Transaction) => Promise<Result>,
   begin: string,
 ): Promise<Result> {
@@ -134,7 +137,8 @@ function act(action: () => void, log: Log): void {
   }
 }
 
-function openTransaction(
+/** What runs in a transaction that the caller has begun on a connection, and ends. */
+export function openTransaction(
   client: Pick<PoolClient, 'query'>,
   { clock, notify = () => undefined, tell = () => undefined }: TransactionOptions,
 ) {

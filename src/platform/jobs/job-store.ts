@@ -53,3 +53,13 @@ export const writeRetry = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`
     select /* platform.jobs.writeRetry */ from graphile_worker.reschedule_jobs(
       array[${id}]::bigint[], run_at => ${tx.now()}::timestamptz, attempts => 0)`)
+
+/** The workers that held them are gone. */
+export async function releaseJobLocks(tx: Transaction): Promise<void> {
+  await tx.run(sql`
+    update /* platform.jobs.releaseJobLocks */ graphile_worker._private_jobs
+       set locked_at = null, locked_by = null where locked_at is not null`)
+  await tx.run(sql`
+    update /* platform.jobs.releaseJobLocks.2 */ graphile_worker._private_job_queues
+       set locked_at = null, locked_by = null where locked_at is not null`)
+}

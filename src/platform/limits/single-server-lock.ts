@@ -27,6 +27,8 @@ interface DatabaseClaimOptions {
   readonly log: Log
   /** Another server locked the database after a lost connection: limits no longer hold. */
   readonly onLost: () => void
+  /** Thrown if another server holds it. Default: how servers can share it. */
+  readonly taken?: string
   readonly startWaitMs?: number
   readonly regainWaitMs?: number
 }
@@ -38,9 +40,10 @@ export interface DatabaseClaim {
 /** A session lock, exclusive for in-memory counters, shared for Redis. Throws OperatorError. No transaction pooler. */
 export async function claimDatabase(options: DatabaseClaimOptions): Promise<DatabaseClaim> {
   const { shared, log, onLost, startWaitMs = startWaitMsMax, regainWaitMs = regainWaitMsMax } = options
+  const taken = options.taken ?? takenMessage(shared)
   const released = new AbortController()
   let held = await lockedConnection(options, startWaitMs)
-  if (!held) throw new OperatorError(takenMessage(shared))
+  if (!held) throw new OperatorError(taken)
   watch(held)
 
   function watch(client: pg.Client): void {
@@ -77,7 +80,7 @@ export async function claimDatabase(options: DatabaseClaimOptions): Promise<Data
       log.info({}, 'The database is locked again.')
       watch(held)
     } else {
-      log.error({}, takenMessage(shared))
+      log.error({}, taken)
       onLost()
     }
   }

@@ -1,4 +1,4 @@
-import { link, readFile, stat, unlink } from 'node:fs/promises'
+import { link, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory, writeDurably } from '../durable-files.ts'
 import { OperatorError } from '../operator-error.ts'
@@ -40,4 +40,12 @@ export async function readOrMakeKeyFile(
       `The key file ${file} does not contain 32-byte keys in base64. Restore it from a backup.`,
     )
   return keys
+}
+
+/** One rotation at a time writes, so the draft has one name, and the next one replaces what a crash left. */
+export async function writeSecretKeys(file: string, keys: readonly Buffer[]): Promise<void> {
+  const draft = `${file}.new`
+  await writeDurably(draft, `${keys.map((key) => key.toString('base64')).join(',')}\n`, 'w')
+  await rename(draft, file)
+  await syncDirectory(dirname(file))
 }

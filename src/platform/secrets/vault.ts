@@ -27,9 +27,12 @@ const tagAt = nonceAt + 12
 const textAt = tagAt + 16
 
 /** Reveals nothing of the key. */
-function keyId(key: Buffer): Buffer {
+export function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('bureau secret key id\0').update(key).digest().subarray(0, 4)
 }
+
+/** 8 hexadecimal characters. */
+export const secretKeyId = (key: Buffer): string => keyId(key).toString('hex')
 
 /** `keys`: 32 bytes each. The first one seals, all open. */
 export function openVault(keys: readonly Buffer[], random: Random = systemRandom): Vault {

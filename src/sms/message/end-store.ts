@@ -103,3 +103,10 @@ export const failQueuedOn = (
         for update)`
   return endQueued(tx, waiting, { status: 'failed', error })
 }
+
+/** Fails the oldest of all queued messages. */
+export const failOldestQueued = (tx: Transaction, error: MessageError, countMax: number): Promise<number> => {
+  const oldest = sql`
+    (select message_id from sms.queue order by message_id limit ${countMax} for update)`
+  return endQueued(tx, oldest, { status: 'failed', error })
+}

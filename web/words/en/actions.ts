@@ -29,6 +29,7 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'delivery.recover': 'Sent failed deliveries again',
   'delivery.resend': 'Sent a delivery again',
   'workspace.create': 'Created a workspace',
+  'workspace.export': 'Exported the workspace',
   'workspace.rename': 'Renamed the workspace',
   'phone.connect': 'Made a code to connect a phone',
   'phone.disconnect': 'Disconnected a phone',

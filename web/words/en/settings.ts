@@ -7,6 +7,8 @@ export const settingsWords = {
   adminsOnly: 'Only the owner and admins can rename the workspace.',
   id: 'Workspace ID',
   idHelp: 'Programs and your operator name the workspace by it.',
+  exportTitle: 'Your data',
+  exportSentence: 'Ask your operator for an export of everything in the workspace.',
   leaveTitle: 'Leave organization',
   leaveSentence: 'You lose access at once. Somebody has to invite you to come back.',
   leave: 'Leave organization',

@@ -54,6 +54,8 @@ function describeWriting(opened: () => Promise<BlobStore>): void {
         crc32: crc32(bytes),
       })
       expect(bytes.equals(await bytesOf(store, key, 0, sizeBytes - 1))).toBe(true)
+      expect(await store.sizeOf(key)).toBe(sizeBytes)
+      expect(await store.sizeOf(newBlobKey())).toBeUndefined()
     },
   )
 

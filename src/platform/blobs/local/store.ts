@@ -86,6 +86,16 @@ async function write(
   }
 }
 
+async function sizeOf(store: LocalStore, key: string): Promise<number | undefined> {
+  requireBlobKey(key)
+  try {
+    return (await stat(join(folderOf(store, key), key))).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
 async function remove(store: LocalStore, key: string): Promise<void> {
   if (unfinishedPattern.test(key)) return rm(join(unfinishedOf(store), key), { force: true })
   if (key.endsWith(partsSuffix)) return abortParts(store, key.slice(0, -partsSuffix.length))
@@ -172,6 +182,7 @@ export function openLocalBlobs(options: LocalBlobsOptions): BlobStore {
   }
   return withPackedBlobs({
     write: (key, source, writeOptions) => write(store, key, source, writeOptions),
+    sizeOf: (key) => sizeOf(store, key),
     read: (key, range) => read(store, key, range),
     borrow: (key, range) => borrow(store, key, range),
     createParts: (key, sizes) => createParts(store, key, sizes),

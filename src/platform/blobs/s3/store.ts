@@ -7,7 +7,7 @@ import { createParts, writePart } from './parts.ts'
 import { read } from './read.ts'
 import { closeBucket, openBucket } from './bucket.ts'
 import { type S3BlobsOptions, type S3Store } from './server.ts'
-import { abortUpload, completeUpload, removeObject, write } from './write.ts'
+import { abortUpload, completeUpload, removeObject, sizeOf, write } from './write.ts'
 import { withPackedBlobs } from '../packed-blobs.ts'
 import { requireBlobKey, type BlobStore } from '../store.ts'
 
@@ -48,6 +48,10 @@ export function openS3Blobs(options: S3BlobsOptions): BlobStore & { readonly clo
     async abortParts(key, reference) {
       requireBlobKey(key)
       await abortUpload(store, key, reference)
+    },
+    async sizeOf(key) {
+      requireBlobKey(key)
+      return sizeOf(store, key)
     },
     read: (key, range) => read(store, key, range),
     borrow: async (key, range) => detachAfterUse(await read(store, key, range)),

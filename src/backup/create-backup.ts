@@ -1,0 +1,127 @@
+import type { Client } from 'pg'
+import type { Context } from '../api/context.ts'
+import { keepBlobs, letRemove } from '../platform/blobs/removal-lock.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import type { ReportProgress } from '../platform/progress.ts'
+import { writeArchive } from './archive/write.ts'
+import { archiveContents, type Counted } from './archive-contents.ts'
+import { openPoolCopy } from './pool/pool-copy.ts'
+import { pruneBackups } from './prune-backups.ts'
+import { prepareSession } from './snapshot-store.ts'
+import { deleteOldTries, endInterrupted, endTry, insertTry, lockBackups } from './store.ts'
+import { archiveName } from './target/archive-name.ts'
+import type { Target } from './target/target.ts'
+
+const triesKeptMs = 400 * 24 * 60 * 60 * 1000
+
+export interface BackupOptions {
+  readonly target: Target
+  /** `beside`: in the pool of the target. `none`: the operator keeps them elsewhere. */
+  readonly blobs: 'beside' | 'none'
+  /** Encrypts the secret keys. Without it, they are left out. */
+  readonly passphrase?: string | undefined
+  /** Part of the name. */
+  readonly label?: string | undefined
+  /** How many archives with this label remain; then the pool is swept. Undefined: nothing is removed. */
+  readonly keep?: number | undefined
+  readonly progress?: ReportProgress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface CreatedBackup {
+  readonly name: string
+  readonly place: string
+  readonly size_bytes: number
+  readonly created_at: string
+  readonly rows: number
+  readonly blobs: { readonly count: number; readonly bytes: number }
+  /** Blobs that the store had lost before the backup. */
+  readonly damaged_blobs: number
+  readonly has_keys: boolean
+}
+
+/**
+ * Writes an archive while the program works. Costs one connection and a few megabytes. Throws OperatorError if another
+ * backup runs, BlobStoreFull, or the reason of `signal`; then nothing of the archive remains.
+ */
+export async function createBackup(context: Context, options: BackupOptions): Promise<CreatedBackup> {
+  const { signal } = options
+  signal?.throwIfAborted()
+  const client = await context.connect()
+  // Ends a statement that runs, COPY too.
+  const interrupt = (): void => void client.end().catch(() => undefined)
+  signal?.addEventListener('abort', interrupt)
+  try {
+    await prepareSession(client)
+    if (!(await lockBackups(client)))
+      throw new OperatorError('Another backup is being made. Wait until it is complete.')
+    return await recorded(context, options, client)
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Under the lock of backups. */
+async function recorded(context: Context, options: BackupOptions, client: Client): Promise<CreatedBackup> {
+  const { clock, database } = context
+  const startedAt = clock.now()
+  await endInterrupted(database, startedAt)
+  await deleteOldTries(database, new Date(startedAt.getTime() - triesKeptMs))
+  const name = archiveName(startedAt, options.label)
+  const { id } = await insertTry(database, { place: options.target.name, name, startedAt })
+  try {
+    const created = await create(context, options, client, { name, createdAt: startedAt })
+    await endTry(database, id, clock.now(), {
+      sizeBytes: created.size_bytes,
+      blobs: created.blobs,
+      error: created.damaged_blobs === 0 ? null : damagedSentence(created.damaged_blobs),
+    })
+    return created
+  } catch (error) {
+    const reason = options.signal?.aborted ? 'It was interrupted.' : messageOf(error)
+    await endTry(database, id, clock.now(), { sizeBytes: null, blobs: null, error: reason }).catch(
+      () => undefined,
+    )
+    throw error
+  }
+}
+
+export const damagedSentence = (count: number): string =>
+  `The store has lost the bytes of ${count} blobs, which the backup cannot contain. The log names them.`
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+async function create(
+  context: Context,
+  options: BackupOptions,
+  client: Client,
+  { name, createdAt }: { readonly name: string; readonly createdAt: Date },
+): Promise<CreatedBackup> {
+  const { target, passphrase, keep, label, progress = () => undefined, signal } = options
+  await target.removeUnfinished()
+  // Before the snapshot: no blob of a snapshot is removed until it is copied.
+  if (options.blobs === 'beside') await keepBlobs(client)
+  await client.query('begin isolation level repeatable read, read only')
+  const pool = options.blobs === 'beside' ? openPoolCopy(context, target, signal) : undefined
+  const contents = await archiveContents(context, client, { createdAt, pool, passphrase, progress })
+  const stored = await target.write(name, writeArchive(contents))
+  await client.query('commit')
+  if (options.blobs === 'beside') await letRemove(client)
+  if (keep !== undefined) await pruneBackups(context, target, { client, label, keep })
+  return {
+    name,
+    place: target.name,
+    size_bytes: stored.sizeBytes,
+    created_at: createdAt.toISOString(),
+    rows: rowsOf(contents.counted),
+    blobs: contents.counted.blobs,
+    damaged_blobs: contents.counted.damaged,
+    has_keys: passphrase !== undefined,
+  }
+}
+
+const rowsOf = ({ rows }: Counted): number => Object.values(rows).reduce((sum, count) => sum + count, 0)

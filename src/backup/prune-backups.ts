@@ -1,0 +1,34 @@
+import type { Client } from 'pg'
+import type { Context } from '../api/context.ts'
+import { sweepPool } from './pool/sweep-pool.ts'
+import { readArchiveName } from './target/archive-name.ts'
+import type { Target } from './target/target.ts'
+
+interface Pruning {
+  /** Holds the lock of backups. */
+  readonly client: Client
+  /** Only archives with this label are removed. */
+  readonly label: string | undefined
+  readonly keep: number
+}
+
+/** Removes all but the newest archives of a label, then the blobs that no archive needs. A failure is logged, not thrown. */
+export async function pruneBackups(
+  context: Pick<Context, 'clock' | 'log'>,
+  target: Target,
+  { client, label, keep }: Pruning,
+): Promise<void> {
+  try {
+    const ofLabel = (await target.list()).filter(({ name }) => {
+      const read = readArchiveName(name)
+      return read !== undefined && read.label === label
+    })
+    for (const { name } of label === undefined ? [] : ofLabel.slice(keep)) {
+      await target.remove(name)
+      context.log.info({ name }, 'Removed an old nightly backup.')
+    }
+    await sweepPool(target, { ...context, client })
+  } catch (err) {
+    context.log.warn({ err }, 'Old backups could not be removed. The next backup tries again.')
+  }
+}

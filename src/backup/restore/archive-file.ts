@@ -1,0 +1,30 @@
+import { createReadStream } from 'node:fs'
+import type { Target } from '../target/target.ts'
+
+/** A backup where it lies, with the pool of blobs beside it. */
+export interface ArchiveFile {
+  readonly target: Pick<Target, 'name' | 'read' | 'blobs'>
+  readonly name: string
+}
+
+/** A line of the section `blobs`. */
+export interface ArchivedBlob {
+  readonly key: string
+  readonly sizeBytes: number
+  /** Undefined: not computed when the backup was made. */
+  readonly sha256: string | undefined
+}
+
+export async function* archivedBlobs(list: string): AsyncGenerator<ArchivedBlob> {
+  let rest = ''
+  for await (const text of createReadStream(list, { encoding: 'utf8' })) {
+    const lines = (rest + String(text)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield blobOf(line)
+  }
+}
+
+function blobOf(line: string): ArchivedBlob {
+  const [key = '', size, sha256] = line.split(' ')
+  return { key, sizeBytes: Number(size), sha256: sha256 === '-' ? undefined : sha256 }
+}

@@ -1,0 +1,142 @@
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { discardUnfinished } from '../../files/upload/discard-unfinished.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { queryable } from '../../platform/database/queryable.ts'
+import { openTransaction } from '../../platform/database/transaction.ts'
+import { releaseJobLocks } from '../../platform/jobs/job-store.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { failQueued } from '../../sms/queue/fail-queued.ts'
+import { blobsSection, type ArchiveHead } from '../archive/format.ts'
+import { ArchiveRefused, openArchive, type OpenedArchive } from '../archive/read.ts'
+import type { ArchiveFile } from './archive-file.ts'
+import type { Work } from './check-archive.ts'
+import {
+  addForeignKey,
+  copyStatement,
+  countRows,
+  dropForeignKey,
+  foreignKeysOf,
+  isInUse,
+  liftLimits,
+  lockPeople,
+  quotedName,
+  setSequence,
+  switchTriggers,
+  truncate,
+} from './tables-store.ts'
+
+/** A phone, a receiver of webhooks, or a client may know IDs that were drawn after the backup; they never get another meaning. */
+const idsSkipped = 1_000_000
+
+/** The library keeps its own migrations there; `migrate` has applied those of this version. */
+const libraryMigrations = 'graphile_worker.migrations'
+const libraryPrefix = 'graphile_worker.'
+
+export interface TablesToRestore {
+  readonly file: ArchiveFile
+  readonly keys: readonly Buffer[] | undefined
+  /** Keeps texts that were queued, which then may be sent twice. */
+  readonly sendsQueued: boolean
+  readonly clock: Clock
+}
+
+export interface RestoredTables {
+  /** Queued texts that were failed. */
+  readonly failedTexts: number
+}
+
+export const inUse = (): OperatorError =>
+  new OperatorError(
+    'The installation has people or numbers already. Restore into an empty one: name a new directory with --data, ' +
+      'or an empty database in DATABASE_URL.',
+  )
+
+/**
+ * One transaction on a connection of its own, of which nothing remains if it fails. The schema is that of the archive. Needs
+ * no superuser: constraints and triggers are off while rows are copied. Memory: a few pieces of the archive.
+ */
+export async function restoreTables(
+  client: pg.Client,
+  { file, keys, sendsQueued, clock }: TablesToRestore,
+  work: Work,
+): Promise<RestoredTables> {
+  const database = queryable(client)
+  const archive = await openArchive(await file.target.read(file.name))
+  try {
+    const { head } = archive
+    const tables = head.tables.filter(({ name }) => name !== libraryMigrations)
+    const names = tables.map(({ name }) => quotedName(name))
+    await client.query('begin')
+    await liftLimits(database)
+    await lockPeople(database)
+    if (await isInUse(database)) throw inUse()
+    const foreignKeys = await foreignKeysOf(database, names)
+    for (const key of foreignKeys) await dropForeignKey(database, key)
+    for (const name of names) await switchTriggers(database, name, 'disable')
+    await truncate(database, names)
+    await copySections(client, archive, work)
+    const end = archive.end(keys)
+    for (const [name, state] of Object.entries(head.sequences))
+      await setSequence(database, quotedName(name), afterGap(name, state))
+    for (const { name } of tables) {
+      work.progress({
+        step: 'Counting rows',
+        done: names.indexOf(quotedName(name)),
+        total: names.length,
+        unit: 'items',
+      })
+      const count = await countRows(database, quotedName(name))
+      if (count === (end.rows[name] ?? 0)) continue
+      throw new ArchiveRefused(
+        `${name} has ${count} rows instead of ${end.rows[name] ?? 0}. Use another backup.`,
+      )
+    }
+    work.progress({ step: 'Checking references', done: 0, unit: 'items' })
+    for (const name of names) await switchTriggers(database, name, 'enable')
+    for (const key of foreignKeys) await addForeignKey(database, key)
+    const { tx, close } = openTransaction(client, { clock })
+    await releaseJobLocks(tx)
+    await discardUnfinished(tx)
+    const failedTexts = sendsQueued ? 0 : await failQueued(tx)
+    close()
+    work.signal.throwIfAborted()
+    await client.query('commit')
+    return { failedTexts }
+  } finally {
+    await archive.close()
+  }
+}
+
+const afterGap = (
+  name: string,
+  { value, drawn }: ArchiveHead['sequences'][string],
+): ArchiveHead['sequences'][string] =>
+  drawn && !name.startsWith(libraryPrefix) ? { value: value + idsSkipped, drawn } : { value, drawn }
+
+async function copySections(
+  client: pg.Client,
+  { head, sections }: OpenedArchive,
+  { progress, signal }: Work,
+): Promise<void> {
+  const columnsOf = new Map(head.tables.map(({ name, columns }) => [name, columns]))
+  let done = 0
+  for await (const { name, bytes } of sections) {
+    const columns = name === libraryMigrations ? undefined : columnsOf.get(name)
+    if (columns === undefined) {
+      if (name !== blobsSection && name !== libraryMigrations)
+        throw new ArchiveRefused(`The backup has an unknown table, ${name}. Use another one.`)
+      for await (const _ of bytes) signal.throwIfAborted()
+      continue
+    }
+    const counted = async function* () {
+      for await (const piece of bytes) {
+        yield piece
+        done += piece.length
+        progress({ step: 'Restoring the database', done, unit: 'bytes' })
+      }
+    }
+    await pipeline(counted, client.query(copyFrom(copyStatement(quotedName(name), columns))), { signal })
+  }
+}

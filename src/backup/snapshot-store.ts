@@ -1,0 +1,109 @@
+import type { Client } from 'pg'
+import type { Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { ArchiveHead } from './archive/format.ts'
+
+const settings = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  // The text of COPY depends on these.
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  extra_float_digits: '3',
+  bytea_output: 'hex',
+}
+
+/** For a session of its own, whatever the role's defaults are. */
+export async function prepareSession(client: Client): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await client.query('select /* backup.prepareSession */ set_config($1, $2, false)', [name, value])
+}
+
+/** The schemas of Bureau; `graphile_worker` has the jobs. */
+const schemas = ['files', 'graphile_worker', 'identity', 'platform', 'sms', 'webhooks']
+
+/** What the migrations themselves fill. */
+const madeByMigrations = ['platform.migration', 'graphile_worker.migrations']
+
+interface SnapshotTable {
+  readonly name: string
+  /** Without generated ones. */
+  readonly columns: string[]
+  readonly estimate: number
+  /** Those that its foreign keys refer to. */
+  readonly refers_to: string[]
+}
+
+export const findTables = (snapshot: Queryable): Promise<SnapshotTable[]> =>
+  snapshot.rows<SnapshotTable>(sql`
+    select /* backup.findTables */ nspname || '.' || relname as name,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum
+      ) as columns,
+      greatest(reltuples, 0)::bigint as estimate,
+      array(
+        select distinct target_space.nspname || '.' || target.relname from pg_constraint
+        join pg_class target on target.oid = confrelid
+        join pg_namespace target_space on target_space.oid = target.relnamespace
+        where conrelid = class.oid and contype = 'f' and confrelid <> class.oid
+      ) as refers_to
+    from pg_class class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname = any(${schemas}) and nspname || '.' || relname <> all(${madeByMigrations})
+    order by 1`)
+
+export async function findSequences(snapshot: Queryable): Promise<ArchiveHead['sequences']> {
+  const rows = await snapshot.rows<{ name: string; value: number; drawn: boolean }>(sql`
+    select /* backup.findSequences */ schemaname || '.' || sequencename as name,
+      coalesce(last_value, start_value) as value, last_value is not null as drawn
+    from pg_sequences where schemaname = any(${schemas})
+    order by 1`)
+  return Object.fromEntries(rows.map(({ name, value, drawn }) => [name, { value, drawn }]))
+}
+
+export const findMigrations = (snapshot: Queryable): Promise<ArchiveHead['migrations']> =>
+  snapshot.rows(sql`
+    select /* backup.findMigrations */ name, checksum from platform.migration order by name`)
+
+/** Objects in the store that live files need. A blob without file is about to be swept, or lost its bytes already. */
+const needed = `state = 'live' and bytes is null and pack_key is null and (
+  exists (select from files.file where blob_key = blob.key)
+  or exists (select from files.thumbnail where thumbnail_key = blob.key)
+  or exists (select from files.blob packed where packed.pack_key = blob.key))`
+
+export async function countBlobs(client: Client): Promise<{ count: number; bytes: number }> {
+  const { rows } = await client.query<{ count: number; bytes: number }>(
+    `select /* backup.countBlobs */ count(*) as count, coalesce(sum(size), 0)::bigint as bytes from files.blob blob where ${needed}`,
+  )
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
+/** Lines `key size sha256`, by key. */
+export const copyBlobList = `copy /* backup.copyBlobList */ (
+  select key, size, coalesce(sha256, '-') from files.blob blob where ${needed} order by key collate "C"
+) to stdout with (delimiter ' ')`
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const copyTable = ({ name, columns }: Pick<SnapshotTable, 'name' | 'columns'>): string =>
+  `copy /* backup.copyTable */ ${name.split('.').map(quoted).join('.')} (${columns.map(quoted).join(', ')}) to stdout`
+
+/** Tables after those that they refer to, as far as there is no circle. */
+export function inLoadOrder<Table extends Pick<SnapshotTable, 'name' | 'refers_to'>>(
+  tables: readonly Table[],
+): Table[] {
+  const left = new Map(tables.map((table) => [table.name, table]))
+  const ordered: Table[] = []
+  while (left.size > 0) {
+    const next =
+      left.values().find(({ refers_to }) => !refers_to.some((name) => left.has(name))) ??
+      (left.values().next().value as Table)
+    left.delete(next.name)
+    ordered.push(next)
+  }
+  return ordered
+}
