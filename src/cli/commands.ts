@@ -45,9 +45,13 @@ import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
 import { printSetupLink } from './commands/setup-link/create.ts'
 import { listApiRequests } from './commands/requests/list.ts'
+import { forgetOldSecretKeys } from './commands/secrets/forget-old.ts'
+import { rotateSecrets } from './commands/secrets/rotate.ts'
+import { showSecretStatus } from './commands/secrets/status.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
+import { rotateSharedSecret } from './commands/system-secret/rotate.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
 import { assignUnroutedText } from './commands/unrouted/assign.ts'
 import { listUnroutedTexts } from './commands/unrouted/list.ts'
@@ -146,6 +150,10 @@ export const commands: readonly Command[] = [
   showMail,
   resendOneMail,
   showSystemSecret,
+  rotateSharedSecret,
+  showSecretStatus,
+  rotateSecrets,
+  forgetOldSecretKeys,
   exportMonthlyUsage,
   createOneBackup,
   listBackups,
