@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a restore that is interrupted', () => {
-  test.each(['Copying the files', 'Checking references'])(
+  test.each(['Copying blobs', 'Checking references'])(
     'at "%s" leaves an empty installation, on which no server starts, and the next one completes it',
     async (step) => {
       const { backUp, restore } = restores(app)
@@ -36,7 +36,7 @@ describe('a restore that is interrupted', () => {
       }
       await expect(restore(into, file, { progress, signal: interrupt.signal })).rejects.toThrow()
       expect(await into.database.one(sql`select to_regclass('identity."user"') is null as empty`)).toEqual({
-        empty: step === 'Copying the files',
+        empty: step === 'Copying blobs',
       })
       await expect(requireRestored(into.dataDir, into.connectionString)).rejects.toThrow(
         `The restore of ${file.name} into ${into.dataDir} was interrupted. Run "bureau backup restore" again`,
