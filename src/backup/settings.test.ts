@@ -43,7 +43,7 @@ test.each([
   ['BUREAU_BACKUP_BLOBS', 'some', 'must be one of'],
   ['BUREAU_BACKUP_PASSPHRASE', 'short', 'at least 8 characters'],
 ])('%s=%s is refused', (name, value, problem) => {
-  expect(() => read({ [name]: value })).toThrow(`${name} ${''}`.trim())
+  expect(() => read({ [name]: value })).toThrow(name)
   expect(() => read({ [name]: value })).toThrow(problem)
 })
 
