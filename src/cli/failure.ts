@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { IdentityRefusal } from '../identity/refusal.ts'
+import { BlobStoreFull, BlobStoreUnavailable } from '../platform/blobs/store.ts'
 import { sqlState } from '../platform/database/connection.ts'
 import { DatabaseUnavailable } from '../platform/database/health.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -17,6 +18,7 @@ export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof IdentityRefusal) return refusalSentence(error)
   if (error instanceof SmsRefusal) return smsRefusalSentence(error)
   if (error instanceof OperatorError) return error.message
+  if (error instanceof BlobStoreFull || error instanceof BlobStoreUnavailable) return error.message
   if (error instanceof PermitRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
   if (error instanceof DatabaseUnavailable)
