@@ -32,10 +32,13 @@ async function query(text: string, values: readonly unknown[] = []): Promise<Rec
 
 const texts = 30_000
 
-const blobs = async (): Promise<number> =>
-  (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter((each) =>
-    each.isFile(),
-  ).length
+/** The store makes its directory with the first blob. */
+const blobs = async (): Promise<number> => {
+  const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )
+  return entries.filter((each) => each.isFile()).length
+}
 
 describe('kill -9 in the middle of an erasure', () => {
   test('leaves the rest to the next start, which finishes it', { timeout: 180_000 }, async () => {
@@ -45,7 +48,6 @@ describe('kill -9 in the middle of an erasure', () => {
     const { id } = await command<{ id: number }>(dataDir, 'workspaces', 'create', ...organization)
     const owned = ['--service', 'files', '--user', `${user.id}`, '--workspace', `${id}`, '--scopes', '*']
     const { key } = await command<{ key: string }>(dataDir, 'keys', 'create', ...owned)
-    const before = await blobs()
     const { headers, payload } = form([{ name: 'file', fileName: 'x.bin', bytes: Buffer.alloc(100_000) }])
     const url = `${server.urls.files_origin_url}/api/v1/files`
     const upload = () =>
@@ -55,6 +57,7 @@ describe('kill -9 in the middle of an erasure', () => {
         body: new Uint8Array(payload),
       })
     expect((await upload()).status).toBe(201)
+    expect(await blobs()).toBe(1)
     await query(
       `insert into sms.message (workspace_id, direction, phone, body, status, segments, created_at)
        select $1, 'in', '+12025550100', 'text ' || n, 'received', 1, now() from generate_series(1, $2::int) n`,
@@ -82,6 +85,6 @@ describe('kill -9 in the middle of an erasure', () => {
     await erase()
     await until(async () => !(await isThere()))
     expect(await left()).toBe(0)
-    expect(await blobs()).toBe(before)
+    expect(await blobs()).toBe(0)
   })
 })
