@@ -1,6 +1,8 @@
 import type { Command, Declaration } from './command.ts'
 import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
+import { createOneBackup } from './commands/backup/create.ts'
+import { listBackups } from './commands/backup/list.ts'
 import { removeDemoData } from './commands/demo/remove.ts'
 import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
@@ -153,6 +155,8 @@ export const commands: readonly Command[] = [
   rotateSecrets,
   forgetOldSecretKeys,
   exportMonthlyUsage,
+  createOneBackup,
+  listBackups,
   removeDemoData,
   doctor,
 ]
