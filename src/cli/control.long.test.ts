@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness.ts'
+import { isInstalled } from '../../test/programs.ts'
 import { bureau } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import type { Progress } from '../platform/progress.ts'
@@ -186,6 +187,34 @@ describe('bureau', () => {
     expect(await closed).toEqual([0, null])
     expect([await stdout, await stderr]).toEqual([`Worked in ${process.cwd()}.\n`, ''])
   })
+
+  test.skipIf(!isInstalled('script'))(
+    'shows the progress on a terminal, in one line that is gone before the result',
+    async () => {
+      const json = join(dataDir, 'result.json')
+      const line = `${bureau} work --json --data ${dataDir} > ${json}; ${bureau} work --data ${dataDir}`
+      const env = { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8', NO_COLOR: '1' }
+      const child = spawn('script', ['-qec', line, '/dev/null'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let shown = ''
+      child.stdout.on('data', (piece: Buffer) => (shown += piece.toString()))
+      const closed = once(child, 'close')
+      for (const [index, step] of ['Copying', 'Packing'].entries()) {
+        await running(index + 1)
+        contexts[index]?.progress({ step, done: 1, total: 2, unit: 'items' })
+        await until(() => shown.includes(`${step}  █`))
+        ends.resolve()
+        ends = Promise.withResolvers()
+      }
+      await closed
+      expect(shown).toContain('50%  1 of 2')
+      expect(shown).toMatch(/\r\u001B\[K$|\r\u001B\[KWorked in [^\r]*\r\n$/)
+      expect(shown).not.toMatch(/\u001B\[(?!K)/)
+      expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ cwd: process.cwd() })
+    },
+  )
 
   test('interrupts the command on Ctrl-C and waits for it', async () => {
     const { child, closed, stderr } = start()

@@ -10,6 +10,7 @@ import {
   realWorkspacesOfDemo,
 } from '../identity/demo/store.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import type { ReportProgress } from '../platform/progress.ts'
 import { type Additions, countAdditions } from './content-store.ts'
 import { withDemoLock } from './with-lock.ts'
 
@@ -18,12 +19,17 @@ export interface RemovedDemo {
   readonly people: number
 }
 
+interface Watched {
+  readonly progress?: ReportProgress
+  readonly signal?: AbortSignal
+}
+
 /** Another run finishes what a crash interrupts. Throws OperatorError when people of the demo own other workspaces. */
-export const removeDemo = (context: Context): Promise<RemovedDemo> =>
-  withDemoLock(context, () => takeOut(context))
+export const removeDemo = (context: Context, watched: Watched = {}): Promise<RemovedDemo> =>
+  withDemoLock(context, () => takeOut(context, watched))
 
 /** Under the lock. */
-export async function takeOut(context: Context): Promise<RemovedDemo> {
+export async function takeOut(context: Context, { progress, signal }: Watched = {}): Promise<RemovedDemo> {
   const { database } = context
   const [kept] = await realWorkspacesOfDemo(database)
   if (kept)
@@ -32,8 +38,16 @@ export async function takeOut(context: Context): Promise<RemovedDemo> {
         `bureau members owner --workspace ${kept.id} --user ID.`,
     )
   const [workspaces, people] = [await demoWorkspaces(database), await demoPeople(database)]
-  for (const { id } of workspaces) await deleteWorkspace(context, id)
-  for (const person of people) await deletePerson(context, person)
+  for (const [done, { id }] of workspaces.entries()) {
+    signal?.throwIfAborted()
+    progress?.({ step: 'Removing workspaces', done, total: workspaces.length, unit: 'items' })
+    await deleteWorkspace(context, id)
+  }
+  for (const [done, person] of people.entries()) {
+    signal?.throwIfAborted()
+    progress?.({ step: 'Removing people', done, total: people.length, unit: 'items' })
+    await deletePerson(context, person)
+  }
   await deleteLateRequests(
     context,
     workspaces.map(({ id }) => id),

@@ -9,10 +9,12 @@ import { prepare } from '../execute.ts'
 import { quoted } from './grammar.ts'
 
 let directory: string
-const script = (shell: string) => join(directory, `completion.${shell}`)
+const script = (shell: string) =>
+  join(directory, shell === 'zsh' ? 'functions/_bureau' : `completion.${shell}`)
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'bureau-completion-'))
+  mkdirSync(join(directory, 'functions'))
   mkdirSync(join(directory, 'some folder'))
   writeFileSync(join(directory, 'some file'), '')
   for (const shell of ['bash', 'zsh', 'fish']) {
@@ -68,7 +70,7 @@ const inZsh = (line: string): string =>
     '-c',
     `zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z 'PROMPT=; unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -u -D; source "$1"'
+zpty -w z 'PROMPT=; unsetopt zle_bracketed_paste 2>/dev/null; fpath+=$1; autoload -Uz compinit; compinit -u -D'
 zpty -w z 'list() { compstate[list]="list force"; compstate[insert]=; }; comppostfuncs=(list); LISTMAX=0; LINES=500; COLUMNS=200'
 zpty -w z 'zstyle ":completion:*" list-separator " = "; bindkey "^I" complete-word; print READY"NOW"'
 zpty -r z out '*READYNOW*'
@@ -77,7 +79,7 @@ zpty -w -n z $'\\C-a\\C-k'
 zpty -w z 'print DONE"NOW"'
 zpty -r z out '*DONENOW*'
 print -r -- $out`
-      .replaceAll('$1', script('zsh'))
+      .replaceAll('$1', join(directory, 'functions'))
       .replaceAll('"$2"', `'${line}'`),
   )
 

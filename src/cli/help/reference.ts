@@ -44,11 +44,13 @@ Tab completes commands, options, and values in bash, zsh, and fish. Print the sc
 mkdir -p ~/.local/share/bash-completion/completions
 bureau completion bash > ~/.local/share/bash-completion/completions/bureau
 
-# bash without it: a line of ~/.bashrc
-source <(bureau completion bash)
+# bash without it
+bureau completion bash > ~/.bureau-completion
+echo 'source ~/.bureau-completion' >> ~/.bashrc
 
-# zsh: a line of ~/.zshrc, after compinit
-source <(bureau completion zsh)
+# zsh: ~/.zshrc needs the line "fpath+=~/.zfunc" before "autoload -Uz compinit && compinit"
+mkdir -p ~/.zfunc
+bureau completion zsh > ~/.zfunc/_bureau
 
 # fish
 bureau completion fish > ~/.config/fish/completions/bureau.fish
@@ -70,10 +72,11 @@ function section(command: Declaration): string {
     ),
   ]
   const page = pageOf(command)
+  const usage = synopsis(command).join(' ')
   return [
     `### ${lineOf(words)}`,
     [`${summary}.`, details, interrupted && `If it is interrupted: ${interrupted}`].filter(Boolean).join(' '),
-    fenced(synopsis(command).join(' ')),
+    fenced(usage),
     ...(rows.length === 0
       ? []
       : [
@@ -83,10 +86,13 @@ function section(command: Declaration): string {
             ...rows.map(([left, right]) => `| ${code(left)} | ${cell(right)} |`),
           ].join('\n'),
         ]),
-    `Example:`,
-    fenced(example),
-    ...(page === undefined || page === 'docs/command-line.md' ? [] : [`See ${link(page)}.`]),
-  ].join('\n\n')
+    [
+      ...(example === usage ? [] : [`Example: \`${example}\`.`]),
+      ...(page === undefined || page === 'docs/command-line.md' ? [] : [`See ${link(page)}.`]),
+    ].join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
 const fenced = (text: string): string => ['```sh', text, '```'].join('\n')

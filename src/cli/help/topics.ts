@@ -11,7 +11,7 @@ export const topics: readonly Topic[] = [
     title: 'Server',
     groups: {
       serve: 'docs/install.md',
-      doctor: 'docs/operators.md',
+      doctor: 'docs/operations.md',
       migrate: 'docs/upgrades.md',
       'setup-link': 'docs/operators.md',
       demo: 'docs/operators.md',

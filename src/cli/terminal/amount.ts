@@ -8,7 +8,7 @@ function shownBytes(bytes: number): string {
     place += 1
   }
   const decimals = place > 0 && value < 9.95 ? 1 : 0
-  return `${value.toFixed(decimals)} ${units[place]}`
+  return bytes === 1 ? '1 byte' : `${value.toFixed(decimals)} ${units[place]}`
 }
 
 const shownCount = (count: number): string => Math.round(count).toLocaleString('en-US')

@@ -14,6 +14,8 @@ export interface Terminal extends Invocation {
 type Env = Readonly<Record<string, string | undefined>>
 
 const drawEveryMs = 100
+/** A terminal that does not tell its size reports 0. */
+const columnsAssumed = 80
 const clearLine = '\r\u001B[K'
 
 /** The process that the person started: its directory, its interrupts, and standard error if it is a terminal. */
@@ -64,7 +66,7 @@ function openProgressLine(stream: WriteStream, env: Env) {
     const perSecond = pace.perSecond(latest.done, monotonicMs())
     const text = progressLine(
       { progress: latest, perSecond, frame: frame++ },
-      { columns: stream.columns, color, unicode },
+      { columns: stream.columns || columnsAssumed, color, unicode },
     )
     stream.write(`${clearLine}${text}`)
   }

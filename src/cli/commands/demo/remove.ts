@@ -12,12 +12,14 @@ export const removeDemoData = defineCommand({
     yes: { value: 'flag', description: 'do it; without it, the command only says what others added' },
   },
   example: 'bureau demo remove --yes',
+  long: true,
+  interrupted: 'A part of the demo data is gone. Run the command again to remove the rest.',
 
   async run(context, { yes }) {
     const found = await demoAdditions(context)
     if (!found) return { removed: false, people: 0, workspaces: 0, ledger_kept: false }
     if (!yes) throw new OperatorError(confirmation(found.organization, found.added))
-    const { people, workspaces } = await removeDemo(context)
+    const { people, workspaces } = await removeDemo(context, context)
     await context.database.transaction((tx) => auditOperator(tx, 'demo.remove', 'demo'))
     return { removed: true, people, workspaces, ledger_kept: true }
   },
