@@ -18,7 +18,7 @@ export const topics: readonly Topic[] = [
       completion: 'docs/command-line.md',
     },
   },
-  { title: 'Backups', groups: { backup: 'docs/backup.md' } },
+  { title: 'Backups', groups: { backup: 'docs/operations.md' } },
   {
     title: 'People and workspaces',
     groups: {
