@@ -332,6 +332,16 @@ begin
 end $function$;
 comment on function platform.tell_rows() is 'As tell_row, for statements that change many rows.';
 
+CREATE OR REPLACE FUNCTION platform.tell_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('bureau', 'secret:');
+  return null;
+end $function$;
+comment on function platform.tell_secret() is NULL;
+
 CREATE OR REPLACE FUNCTION sms.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1113,6 +1123,18 @@ comment on column platform.event.workspace_id is 'No foreign key: the platform d
 comment on column platform.event.data is 'The payload as rendered at the moment of the change; delivery adds nothing.';
 comment on column platform.event.wildcard_only is 'Only subscribers of * are told.';
 
+create table platform.former_secret (
+  id bigint not null generated always as identity,
+  name text not null,
+  sealed bytea not null,
+  accepted_until timestamp with time zone not null,
+  constraint former_secret_pkey PRIMARY KEY (id)
+);
+CREATE INDEX former_secret_of_name ON platform.former_secret USING btree (name);
+comment on index platform.former_secret_of_name is NULL;
+comment on table platform.former_secret is 'Secrets that were replaced and are still accepted until a time.';
+comment on column platform.former_secret.sealed is 'Sealed by the vault for secret:<name>, as in platform.secret.';
+
 create table platform.job_turn (
   job_id bigint not null,
   tenant_id bigint not null,
@@ -1123,6 +1145,17 @@ CREATE INDEX job_turn_tenant ON platform.job_turn USING btree (tenant_id, priori
 comment on index platform.job_turn_tenant is NULL;
 comment on table platform.job_turn is 'Jobs in the table of the job queue whose turn it is; few for each tenant.';
 comment on column platform.job_turn.job_id is 'The job queue''s own id; a job that is gone loses its turn to give-turns.';
+
+create table platform.key_rotation (
+  key_id text not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint key_rotation_pkey PRIMARY KEY (key_id),
+  constraint key_rotation_ends_later CHECK ((ended_at >= began_at))
+);
+comment on table platform.key_rotation is 'Rotations of the key that seals secrets. One that has not ended is continued by the next run.';
+comment on column platform.key_rotation.key_id is 'ID of the new key: 8 hexadecimal digits that reveal nothing of it.';
+comment on column platform.key_rotation.ended_at is 'When everything stored was sealed with the new key.';
 
 create table platform.mail (
   id bigint not null generated always as identity,
@@ -1870,6 +1903,8 @@ alter table identity.session add constraint session_user_id_fkey FOREIGN KEY (us
 alter table identity.subscription add constraint subscription_plan_fkey FOREIGN KEY (plan) REFERENCES identity.plan(name);
 alter table identity.subscription add constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id);
 
+alter table platform.former_secret add constraint former_secret_name_fkey FOREIGN KEY (name) REFERENCES platform.secret(name) ON DELETE CASCADE;
+
 alter table sms."group" add constraint group_number_id_fkey FOREIGN KEY (number_id) REFERENCES sms.number(id);
 alter table sms."group" add constraint group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES sms.account(workspace_id);
 
@@ -1994,10 +2029,16 @@ comment on trigger tell_row on identity.subscription is NULL;
 CREATE TRIGGER deliver_events AFTER INSERT ON platform.event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION webhooks.deliver_events();
 comment on trigger deliver_events on platform.event is NULL;
 
+CREATE TRIGGER tell_secret AFTER INSERT OR DELETE OR UPDATE ON platform.former_secret FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_secret();
+comment on trigger tell_secret on platform.former_secret is NULL;
+
 CREATE TRIGGER tell_queued AFTER INSERT ON platform.mail REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('mail', 'id');
 comment on trigger tell_queued on platform.mail is NULL;
 CREATE TRIGGER tell_sent AFTER UPDATE ON platform.mail REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_rows('mail', 'id');
 comment on trigger tell_sent on platform.mail is NULL;
+
+CREATE TRIGGER tell_secret AFTER INSERT OR DELETE OR UPDATE ON platform.secret FOR EACH STATEMENT EXECUTE FUNCTION platform.tell_secret();
+comment on trigger tell_secret on platform.secret is NULL;
 
 CREATE TRIGGER tell_row AFTER INSERT OR DELETE OR UPDATE ON sms."group" FOR EACH ROW EXECUTE FUNCTION platform.tell_row('groups', 'id', 'workspace_id');
 comment on trigger tell_row on sms."group" is NULL;

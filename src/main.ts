@@ -50,7 +50,7 @@ async function runHere(dataDir: string): Promise<Outcome> {
 }
 
 async function runAlone(command: 'restore' | 'verify', rest: readonly string[], dataDir: string) {
-  const { runRestore, runVerify } = await import('./program/backup-commands.ts')
+  const { runRestore, runVerify } = await import('./program/restore/commands.ts')
   const run = command === 'restore' ? runRestore : runVerify
   return run(rest, { dataDir, env: process.env, invocation: terminal })
 }

@@ -32,7 +32,7 @@ import { openMailTransport } from '../src/platform/mail/smtp/transport.ts'
 import { tableResolver } from '../src/platform/outgoing/hosts.testing.ts'
 import { openOutgoing, type OutgoingOptions } from '../src/platform/outgoing/outgoing.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { openKeyring } from '../src/platform/secrets/keyring.ts'
+import { openKeyring, type Keyring } from '../src/platform/secrets/keyring.ts'
 import { readConfig } from '../src/program/config.ts'
 import { contextOf } from '../src/program/context.ts'
 import { openLimiters } from '../src/program/limits.ts'
@@ -117,6 +117,8 @@ export interface TestAppOptions {
   readonly tracing?: Tracing
   readonly trustedProxies?: TrustedProxies
   readonly relaySeal?: RelaySeal
+  /** The keys of another process or of a file, instead of a key of its own. */
+  readonly keyring?: Keyring
   /** Runs on the database and directory of another one, as a second process or the next start would. */
   readonly beside?: TestApp
 }
@@ -156,7 +158,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const random = systemRandom
   const network = { resolver: tableResolver({}), allowHosts: [], ...options.outgoing }
   const config = readConfig({}, { dataDir: directory })
-  const whole = contextOf(config, openKeyring([random.bytes(32)], undefined), {
+  const whole = contextOf(config, options.keyring ?? openKeyring([random.bytes(32)], undefined), {
     clock,
     random,
     log,

@@ -37,8 +37,14 @@ const pendingCookie: SealedCookie<Pending> = {
 const subject = 'log-in'
 const path = '/login'
 
-export const passwordMark = ({ vault }: Pick<Context, 'vault'>, hash: string | null): string =>
-  vault.mark(hash ?? '', 'log-in.password')
+const passwordPurpose = 'log-in.password'
+
+/** Whether the password is still the one that was checked, also if the secret key was rotated meanwhile. */
+export const isSamePassword = (
+  { vault }: Pick<Context, 'vault'>,
+  { password }: Pending,
+  hash: string | null,
+): boolean => vault.marks(hash ?? '', passwordPurpose).includes(password)
 
 export const readPending = (context: Context, { headers }: Visit): Pending | undefined =>
   readCookie(context, pendingCookie, subject, headers.cookie)
@@ -59,7 +65,11 @@ export function askSecondStep(
   person: CheckedLogIn,
   goal: Pick<Pending, 'next' | 'joining'>,
 ): PageAnswer {
-  const value = { userId: person.id, password: passwordMark(context, person.password_hash), ...goal }
+  const value = {
+    userId: person.id,
+    password: context.vault.mark(person.password_hash ?? '', passwordPurpose),
+    ...goal,
+  }
   return goTo(
     '/login/code',
     writeCookie(context, pendingCookie, { subject, value, path, origin: context.origins.files }),

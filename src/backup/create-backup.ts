@@ -22,8 +22,8 @@ export interface BackupOptions {
   readonly passphrase?: string | undefined
   /** Part of the name. */
   readonly label?: string | undefined
-  /** How many archives with this label remain; then the pool is swept. Undefined: nothing is removed. */
-  readonly keep?: number | undefined
+  /** How many archives with this label remain. Then the pool is swept of what no archive needs. Undefined: neither. */
+  readonly keep?: number | 'all' | undefined
   readonly progress?: ReportProgress | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -35,6 +35,7 @@ export interface CreatedBackup {
   readonly created_at: string
   readonly rows: number
   readonly blobs: { readonly count: number; readonly bytes: number }
+  readonly has_blobs: boolean
   /** Blobs that the store had lost before the backup. */
   readonly damaged_blobs: number
   readonly has_keys: boolean
@@ -120,6 +121,7 @@ async function create(
     rows: rowsOf(contents.counted),
     blobs: contents.counted.blobs,
     damaged_blobs: contents.counted.damaged,
+    has_blobs: pool !== undefined,
     has_keys: passphrase !== undefined,
   }
 }

@@ -9,7 +9,7 @@ interface Pruning {
   readonly client: Client
   /** Only archives with this label are removed. */
   readonly label: string | undefined
-  readonly keep: number
+  readonly keep: number | 'all'
 }
 
 /** Removes all but the newest archives of a label, then the blobs that no archive needs. A failure is logged, not thrown. */
@@ -19,13 +19,15 @@ export async function pruneBackups(
   { client, label, keep }: Pruning,
 ): Promise<void> {
   try {
-    const ofLabel = (await target.list()).filter(({ name }) => {
-      const read = readArchiveName(name)
-      return read !== undefined && read.label === label
-    })
-    for (const { name } of label === undefined ? [] : ofLabel.slice(keep)) {
+    const old =
+      keep === 'all'
+        ? []
+        : (await target.list())
+            .filter(({ name }) => label !== undefined && readArchiveName(name)?.label === label)
+            .slice(keep)
+    for (const { name } of old) {
       await target.remove(name)
-      context.log.info({ name }, 'Removed an old nightly backup.')
+      context.log.info({ name }, 'Removed an old backup.')
     }
     await sweepPool(target, { ...context, client })
   } catch (err) {

@@ -30,6 +30,8 @@ export interface Done {
   readonly result: object
   /** For people, without a line break at the end. */
   readonly text: string
+  /** For people, on standard error, so that programs get the text alone. */
+  readonly note?: string | undefined
   /** One sentence when the result is itself a failure; the exit code is then 1. */
   readonly failure: string | undefined
 }
@@ -85,6 +87,7 @@ interface Definition<Options, Positionals, Result extends object> {
   /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
+  note?(result: Result): string | undefined
   failure?(result: Result): string | undefined
 }
 
@@ -129,5 +132,10 @@ async function runDefinition<Options, Positionals, Result extends object>(
 ): Promise<Done> {
   // The reader took each value from the declaration that the type is derived from.
   const result = await definition.run(context, line.input as Input<Options, Positionals>)
-  return { result, text: definition.print(result), failure: definition.failure?.(result) }
+  return {
+    result,
+    text: definition.print(result),
+    note: definition.note?.(result),
+    failure: definition.failure?.(result),
+  }
 }

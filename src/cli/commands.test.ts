@@ -250,7 +250,7 @@ describe('mail list', () => {
 describe('system-secret show', () => {
   test('prints the same secret each time', async () => {
     const first = await line.printed('system-secret', 'show')
-    expect(first).toEqual({ secret: expect.stringMatching(/^\w{48}$/) })
+    expect(first).toEqual({ secret: expect.stringMatching(/^\w{48}$/), old_expires_at: null })
     expect(await line.printed('system-secret', 'show')).toEqual(first)
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testApp } from '../../test/harness.ts'
+import { testApp, type TestAppOptions } from '../../test/harness.ts'
 import type { Installed } from '../console/doctor/check.ts'
 import type { CommandContext } from './command.ts'
 import { perform, prepare } from './execute.ts'
@@ -18,8 +18,8 @@ export const bareInstalled = (dataDir: string): Installed => ({
 })
 
 /** Commands as the command line performs them, against a database and a data directory of their own. */
-export async function commandLine() {
-  const app = await testApp()
+export async function commandLine(options: TestAppOptions = {}) {
+  const app = await testApp(options)
   const dataDir = mkdtempSync(join(tmpdir(), 'bureau-cli-'))
   const context: CommandContext = {
     ...app.context,

@@ -1,6 +1,8 @@
 import type { Command, Declaration } from './command.ts'
 import { setStopWords } from './commands/accounts/stop-words.ts'
 import { listAuditEntries } from './commands/audit/list.ts'
+import { createOneBackup } from './commands/backup/create.ts'
+import { listBackups } from './commands/backup/list.ts'
 import { removeDemoData } from './commands/demo/remove.ts'
 import { listDeliveries } from './commands/deliveries/list.ts'
 import { doctor } from './commands/doctor/doctor.ts'
@@ -43,9 +45,13 @@ import { listRequests } from './commands/provisioning/list.ts'
 import { requestApproval } from './commands/provisioning/request.ts'
 import { printSetupLink } from './commands/setup-link/create.ts'
 import { listApiRequests } from './commands/requests/list.ts'
+import { forgetOldSecretKeys } from './commands/secrets/forget-old.ts'
+import { rotateSecrets } from './commands/secrets/rotate.ts'
+import { showSecretStatus } from './commands/secrets/status.ts'
 import { simInbound } from './commands/sim/inbound.ts'
 import { simOutbox } from './commands/sim/outbox.ts'
 import { simSet } from './commands/sim/set.ts'
+import { rotateSharedSecret } from './commands/system-secret/rotate.ts'
 import { showSystemSecret } from './commands/system-secret/show.ts'
 import { assignUnroutedText } from './commands/unrouted/assign.ts'
 import { listUnroutedTexts } from './commands/unrouted/list.ts'
@@ -144,7 +150,13 @@ export const commands: readonly Command[] = [
   showMail,
   resendOneMail,
   showSystemSecret,
+  rotateSharedSecret,
+  showSecretStatus,
+  rotateSecrets,
+  forgetOldSecretKeys,
   exportMonthlyUsage,
+  createOneBackup,
+  listBackups,
   removeDemoData,
   doctor,
 ]

@@ -78,9 +78,10 @@ export async function perform<Given extends Pick<CommandContext, 'log' | 'signal
   const name = prepared.words.join(' ')
   try {
     if (prepared.long) context.signal.throwIfAborted()
-    const { result, text, failure } = await prepared.run(context)
+    const { result, text, note, failure } = await prepared.run(context)
     const stdout = `${prepared.json ? JSON.stringify(result) : text}\n`
-    return failure === undefined ? printed(stdout) : { ...failed(1, failure), stdout }
+    const stderr = prepared.json || note === undefined ? '' : `${note}\n`
+    return failure === undefined ? { ...printed(stdout), stderr } : { ...failed(1, failure), stdout }
   } catch (error) {
     if (prepared.long && isInterruption(error, context.signal)) return interruption(prepared, context.signal)
     if (error instanceof UsageError) return usageFailure(error, name)

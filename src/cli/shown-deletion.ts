@@ -11,14 +11,16 @@ export const countsOf = (counts: readonly Count[]): string =>
     .map(([count, one, many]) => counted(count, one, many))
     .join(', ') || 'nothing'
 
-export const contentOf = (content: WorkspaceContent): string =>
+/** Members are of an organization; a person is the only one of their own workspace. */
+export const contentOf = (content: WorkspaceContent, members = content.members): string =>
   countsOf([
     [content.files, `file with ${humanBytes(content.bytes)}`, `files with ${humanBytes(content.bytes)}`],
     [content.texts, `text (${content.queued_texts} queued)`, `texts (${content.queued_texts} queued)`],
     [content.keys, 'API key'],
     [content.webhooks, 'webhook'],
     [content.groups, 'group'],
-    [content.members, 'member'],
+    [content.simulated_numbers, 'simulated number'],
+    [members, 'member'],
   ])
 
 interface Kept {
@@ -35,7 +37,7 @@ export const shownDeletion = ({ numbers, entries, auditDays }: Kept): Record<str
     `what operators did, in the audit log for ${counted(auditDays, 'day')}`,
     'backups, until they expire',
   ].join('; '),
-  when: 'unusable at once; deleted a day later, until which it can be undone',
+  when: 'nobody can use it from then on; a day later it is gone for good',
 })
 
 /** As one word of a shell. */

@@ -7,6 +7,7 @@ import { createOrigin } from '../api/origin.ts'
 import { openRelaySeal } from '../api/http/relay-seal.ts'
 import { files } from '../files/service.ts'
 import { systemRandom } from '../platform/random.ts'
+import { openVault } from '../platform/secrets/vault.ts'
 import { proxy, type Proxying } from './proxy.ts'
 
 export const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port
@@ -48,7 +49,7 @@ export interface Places {
   readonly close: () => Promise<void>
 }
 
-export const relaySeal = openRelaySeal('a secret of the installation')
+export const relaySeal = openRelaySeal(openVault([systemRandom.bytes(32)]))
 
 export async function openPlaces(timeoutMs = 60_000): Promise<Places> {
   const app = await testApp({ relaySeal })

@@ -13,5 +13,9 @@ export interface Notifications {
   readonly connected: () => boolean
   /** Resolves when every listening process has handled all earlier commits, or after `msMax`. Makes revocations immediate. */
   readonly acknowledged: (msMax: number) => Promise<void>
+  /** Answers a question of any process, this one included. Must be quick and not throw. */
+  readonly onQuestion: (topic: string, answer: () => string) => void
+  /** Asks every listening process, for at most ten seconds. Undefined: one did not answer. Empty: it does not know the topic. */
+  readonly ask: (topic: string) => Promise<readonly (string | undefined)[]>
   readonly close: () => Promise<void>
 }

@@ -8,8 +8,9 @@ import { openEventStreams } from '../platform/event-streams.ts'
 import { openBodies } from '../platform/http/body-memory.ts'
 import { minimumThroughput } from '../platform/http/minimum-throughput.ts'
 import { openPasswords } from '../platform/secrets/password.ts'
+import { answerForKeys } from '../platform/secrets/held-keys.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { openVault } from '../platform/secrets/vault.ts'
+import { vaultOf } from '../platform/secrets/vault.ts'
 import type { Config } from './config.ts'
 import { originNames } from './roles.ts'
 import { setUpWorkspace } from './set-up-workspace.ts'
@@ -33,6 +34,7 @@ interface Opened extends Omit<Context, Made> {
 
 export function contextOf(config: Config, keyring: Keyring, opened: Opened): Context {
   const { database, limiters, random, blobs } = opened
+  answerForKeys(keyring, opened.notifications)
   return {
     ...opened,
     blobs: withInlineBlobs(blobs, (key) => findInlineBytes(database, key)),
@@ -42,7 +44,7 @@ export function contextOf(config: Config, keyring: Keyring, opened: Opened): Con
     bodies: openBodies(),
     passwords: openPasswords(limiters.passwords),
     keyring,
-    vault: openVault(keyring.keys(), random),
+    vault: vaultOf(keyring, random),
     settings: settingsOf(config),
     setUpWorkspace,
   }

@@ -9,7 +9,7 @@ import { requireRestored } from '../backup/restore/marker.ts'
 import type { Context, Origins } from '../api/context.ts'
 import { openDataDirectory, type Purpose } from '../platform/data-directory.ts'
 import { connectAlone } from '../platform/database/connection.ts'
-import { openMigrations } from '../platform/database/migrate.ts'
+import { type Migrations, openMigrations } from '../platform/database/migrate.ts'
 import { openNotifications } from '../platform/database/notifications.ts'
 import { openDatabase } from '../platform/database/pool.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -100,10 +100,8 @@ async function open(
   const outgoing = openOutgoing({ resolver, allowHosts: config.webhookAllowHosts })
 
   const connectionString = config.database.url ?? (await startPostgres(directory.path))
-  await requireRestored(directory.path, connectionString)
   const migrations = openMigrations({ connectionString, clock, log })
-  // A newer database is refused before anything is written.
-  await migrations.status()
+  await requireUsable(directory.path, connectionString, migrations)
   const notifications = await openNotifications({ connectionString, log })
   closing.add(notifications.close)
   const { notify, tell } = notifications
@@ -158,6 +156,16 @@ async function open(
     announceClose: directory.announceRelease,
     close: closing.close,
   }
+}
+
+/** A newer database is refused before anything is written. */
+async function requireUsable(
+  dataDir: string,
+  connectionString: string,
+  migrations: Migrations,
+): Promise<void> {
+  await requireRestored(dataDir, connectionString)
+  await migrations.status()
 }
 
 async function readKeyring({ secretKeys, dataDir }: Config, random: Random): Promise<Keyring> {

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openIdentity } from '../identity/open.ts'
-import { sharedRelaySeal } from './shared-relay-seal.ts'
+import { openRelaySeal } from '../api/http/relay-seal.ts'
+import { requireSecretKeys } from './require-secret-keys.ts'
 import { connectionLimits, openFilesMax } from './connection-limits.ts'
 import { banner, type BannerOptions } from './banner.ts'
 import { startControl } from '../cli/control.ts'
@@ -106,7 +107,8 @@ async function start(
       ? await openDependencies(instance, { roles, metrics, requests }, opened, end)
       : undefined
   if (dependencies && config.redisUrl !== undefined) operations.addCheck('redis', dependencies.counters.check)
-  const relaySeal = await sharedRelaySeal(context)
+  await requireSecretKeys(context)
+  const relaySeal = openRelaySeal(context.vault)
   const apps = dependencies
     ? await listenAll(listening, { ...dependencies, relaySeal }, instance, { opened, drain: end.drain })
     : new Map<OriginName, FastifyInstance>()

@@ -106,10 +106,20 @@ function People() {
   )
 }
 
-function State({ person: { disabled_at: disabledAt, operator, demo } }: { readonly person: Person }) {
+function State({
+  person: { disabled_at: disabledAt, delete_at: deleteAt, operator, demo },
+}: {
+  readonly person: Person
+}) {
+  const { active, disabled } = words.states
   return (
     <div>
-      <Status word={disabledAt === null ? words.states.active : words.states.disabled} />
+      <Status word={deleteAt ? operatorWords.beingDeleted : disabledAt ? disabled : active} />
+      {deleteAt && (
+        <span className={styles.second}>
+          <Time at={deleteAt} />
+        </span>
+      )}
       {operator && <span className={styles.second}>{words.operator}</span>}
       {demo && <span className={styles.second}>{operatorWords.demo}</span>}
     </div>
@@ -133,7 +143,11 @@ function Plan({ person: { plan, active } }: { readonly person: Person }) {
   )
 }
 
-function Actions({ person: { id, email, demo, disabled_at: disabledAt } }: { readonly person: Person }) {
+function Actions({
+  person: { id, email, demo, disabled_at: disabledAt, delete_at: deleteAt },
+}: {
+  readonly person: Person
+}) {
   const params = { user: String(id) }
   const unlessDisabled = disabledAt === null ? undefined : words.isDisabled
   return (
@@ -155,6 +169,7 @@ function Actions({ person: { id, email, demo, disabled_at: disabledAt } }: { rea
       ) : (
         <MenuItem
           icon="check"
+          disabledReason={deleteAt ? words.isDeleted : undefined}
           onSelect={() =>
             changeNow(
               'updatePerson',

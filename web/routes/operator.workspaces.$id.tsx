@@ -61,6 +61,9 @@ const factsOf = (workspace: Workspace) =>
       </Link>,
     ],
     [words.created_at, <Time key="created" at={workspace.created_at} />],
+    ...(workspace.delete_at
+      ? [[operatorWords.goneOn, <Time key="gone" at={workspace.delete_at} />] as const]
+      : []),
   ] as const
 
 function PersonLink({ id, email }: { readonly id: number; readonly email: string }) {

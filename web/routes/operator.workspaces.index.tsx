@@ -10,6 +10,7 @@ import { useWaitingList } from '../parts/page/use-waiting-list.ts'
 import { Button } from '../ui/action/button.tsx'
 import { MenuLink, RowMenu } from '../ui/action/menu.tsx'
 import type { Column } from '../ui/data/table.tsx'
+import { Time } from '../ui/data/time.tsx'
 import { SearchInput } from '../ui/form/search-input.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
@@ -93,10 +94,15 @@ const columns: readonly Column<Workspace>[] = [
   { head: words.quota, kind: 'number', cell: quotaOf },
 ]
 
-function Type({ type, demo }: Workspace) {
+function Type({ type, demo, delete_at: deleteAt }: Workspace) {
   return (
     <div>
       {words.types[type]}
+      {deleteAt && (
+        <span className={styles.second}>
+          {operatorWords.beingDeleted} <Time at={deleteAt} />
+        </span>
+      )}
       {demo && <span className={styles.second}>{operatorWords.demo}</span>}
     </div>
   )

@@ -9,7 +9,7 @@ import { goTo, type PageAnswer } from '../../api/pages/answer.ts'
 import type { PageContext } from '../../api/pages/page.ts'
 import { Problem } from '../../api/problem.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { logIn, passwordMark, readPending, type Pending } from '../enter.ts'
+import { isSamePassword, logIn, readPending, type Pending } from '../enter.ts'
 import { join, joined, joiningProblems } from '../joining.ts'
 import { nextPath } from '../next-path.ts'
 import { faultOf, problem } from '../problems.ts'
@@ -32,11 +32,7 @@ export const checkCode = accountSite.page('checkCode', {
     const pending = readPending(context, visit)
     if (!pending) return goTo('/login')
     const person = await findCredentialsById(database, pending.userId)
-    if (
-      !person?.two_step ||
-      person.disabled ||
-      pending.password !== passwordMark(context, person.password_hash)
-    )
+    if (!person?.two_step || person.disabled || !isSamePassword(context, pending, person.password_hash))
       return goTo('/login')
     const forgive = await requireCodeTry(context, person.id)
     try {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import type { Vault } from '../../platform/secrets/vault.ts'
 
 export const relayHeader = 'bureau-relay'
 
@@ -9,18 +10,21 @@ export interface RelaySeal {
   readonly read: (header: unknown) => string | undefined
 }
 
-/** All processes share `secret`, which is never sent. */
-export function openRelaySeal(secret: string): RelaySeal {
-  const key = createHmac('sha256', secret).update('relay').digest()
-  const sign = (address: string) => createHmac('sha256', key).update(address).digest()
+const purpose = 'relay'
+
+/** All processes have the same keys. During a rotation, one may still use an older key than the other. */
+export function openRelaySeal(vault: Pick<Vault, 'mark' | 'marks'>): RelaySeal {
   return {
-    state: (address) => `${address} ${sign(address).toString('base64url')}`,
+    state: (address) => `${address} ${vault.mark(address, purpose)}`,
     read(header) {
       if (typeof header !== 'string') return undefined
       const [address = '', signature = ''] = header.split(' ', 2)
-      const given = Buffer.from(signature, 'base64url')
-      const expected = sign(address)
-      return given.length === expected.length && timingSafeEqual(given, expected) ? address : undefined
+      const given = Buffer.from(signature)
+      const isOurs = vault
+        .marks(address, purpose)
+        .map((mark) => given.length === mark.length && timingSafeEqual(given, Buffer.from(mark)))
+        .includes(true)
+      return isOurs ? address : undefined
     },
   }
 }

@@ -81,3 +81,32 @@ test('refuses one of a newer version, and names it', async () => {
   const newer = { ...head, format: archiveFormat + 1, version: '9.8.7' }
   await expect(written(newer).then((archive) => read(archive))).rejects.toThrow('written by Bureau 9.8.7')
 })
+
+test('ends the reading of the database when the writer of the file fails', async () => {
+  const over = Promise.withResolvers<void>()
+  async function* endless() {
+    try {
+      for (;;) yield { name: 'a.large', bytes: pieces(large) }
+    } finally {
+      over.resolve()
+    }
+  }
+  for await (const piece of writeArchive({ head, sections: endless(), counts, key }))
+    if (piece.length > 0) break
+  await over.promise
+})
+
+test('reads no further ahead of the writer of the file than a few pieces', async () => {
+  let read = 0
+  async function* endless() {
+    for (;;) {
+      read += large.length
+      yield { name: 'a.large', bytes: pieces(large) }
+    }
+  }
+  const archive = writeArchive({ head, sections: endless(), counts, key })[Symbol.asyncIterator]()
+  await archive.next()
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(read).toBeLessThanOrEqual(2 * large.length)
+  await archive.return?.()
+})

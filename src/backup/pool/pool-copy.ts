@@ -40,7 +40,7 @@ export function openPoolCopy(source: Source, target: Target, signal?: AbortSigna
         const linked = await linker?.link(blob.key)
         if (linked) return linked
         if (await isThere(target.blobs, blob.key)) return 'present'
-        if (await copy(blobs, target.blobs, blob, signal)) return 'copied'
+        if (await copyBlob(blobs, target.blobs, blob, signal)) return 'copied'
       } catch (error) {
         if (!(error instanceof BlobMissing)) throw error
         return damaged(blob.key, 'The bytes of a blob are missing, so the backup does not have them.')
@@ -66,7 +66,8 @@ async function isThere(pool: BlobStore, key: string): Promise<boolean> {
 const wholeBytesMax = 64 * 1024 ** 3
 const partBytes = 32 * 1024 ** 2
 
-async function copy(
+/** False, and nothing is left, if its bytes are not those that are listed. Throws BlobMissing and BlobStoreFull. */
+export async function copyBlob(
   from: BlobStore,
   to: BlobStore,
   { key, size, sha256 }: ListedObject,

@@ -10,7 +10,7 @@ import type { BlobStore } from '../../platform/blobs/store.ts'
 import { openLocalBlobs } from '../../platform/blobs/local/store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { keyId } from '../../platform/secrets/vault.ts'
+import { secretKeyId } from '../../platform/secrets/vault.ts'
 import { silentLog } from '../../../test/log.ts'
 import { archiveFormat, blobsSection, type ArchiveHead } from '../archive/format.ts'
 import { openArchive } from '../archive/read.ts'
@@ -110,7 +110,7 @@ async function headOf(client: pg.Client, keys: readonly Buffer[]): Promise<Archi
       sequences.rows.map(({ name, value, drawn }) => [name, { value: Number(value), drawn }]),
     ),
     blobs: 'beside',
-    key_ids: keys.map((key) => keyId(key).toString('hex')),
+    key_ids: keys.map(secretKeyId),
     sealed_keys: null,
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { readOrMakeKeyFile } from '../../platform/secrets/key-file.ts'
-import { keyId } from '../../platform/secrets/vault.ts'
+import { secretKeyId } from '../../platform/secrets/vault.ts'
 import type { ArchiveHead } from '../archive/format.ts'
 import { openKeys } from '../archive/keys.ts'
 
@@ -32,7 +32,7 @@ export async function readOwnKeys({
 }
 
 const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): boolean =>
-  keys.some((key) => keyId(key).toString('hex') === active)
+  keys.some((key) => secretKeyId(key) === active)
 
 /** The keys that the restored installation has. Throws OperatorError if that of the archive is not among them. */
 export async function chooseKeys(

@@ -1,6 +1,7 @@
 import { BlobMissing, type BlobStore } from '../../platform/blobs/store.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { ArchiveEnd, ArchiveHead } from '../archive/format.ts'
+import { copyBlob } from '../pool/pool-copy.ts'
 import { type ArchivedBlob, archivedBlobs, type ArchiveFile } from './archive-file.ts'
 import { atOnce } from './at-once.ts'
 import type { Work } from './check-archive.ts'
@@ -70,14 +71,12 @@ async function copy(
 ): Promise<boolean> {
   if ((await target.blobs.sizeOf(key)) !== sizeBytes) return false
   try {
-    const source = await target.blobs.read(key, { start: 0, end: sizeBytes - 1 })
-    const seal = await store.write(key, source, { bytesMax: sizeBytes, signal })
-    if (seal.sizeBytes === sizeBytes && (sha256 === undefined || seal.sha256 === sha256)) return true
+    if (await copyBlob(target.blobs, store, { key, size: sizeBytes, sha256: sha256 ?? '-' }, signal))
+      return true
   } catch (error) {
     if (error instanceof BlobMissing) return false
     throw error
   }
-  await store.remove(key)
   throw new OperatorError(
     `The file ${key} of the backup is damaged: its bytes are not those that were backed up. ` +
       `Remove it from ${target.name}, and restore with --missing-blobs accept to go without it.`,

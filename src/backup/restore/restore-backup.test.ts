@@ -8,8 +8,11 @@ import { filesClient } from '../../../test/files-client.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { silentLog } from '../../../test/log.ts'
 import { newPhone, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
+import { insertSession } from '../../identity/session/store.ts'
+import { createUser } from '../../identity/user/create-user.ts'
 import { uploadsClient } from '../../files/upload/uploads.testing.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -32,6 +35,14 @@ async function account() {
   const { key } = await sms.tenant.key('files')
   return { ...sms, number, filesKey: key, files: filesClient(app, key) }
 }
+
+const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee', plan: null }
+
+/** In the tables of any version. */
+const addSimulator = (database: Database) =>
+  database.run(sql`
+    insert into sms.number (phone, carrier, label, online, added_at)
+    values ('+12025550100', 'simulator', '', true, now())`)
 
 const everyKind = [
   ['webhooks.webhook', 'id'],
@@ -66,9 +77,11 @@ describe('a restored installation', () => {
     const { tenant, files, filesKey, send, number } = await account()
     const hook = { name: 'w', url: 'https://hooks.example.com/', events: ['*'] }
     await files.post('/webhooks', hook)
-    await app.context.database.run(sql`
-      insert into identity.session (digest, user_id, created_at, seen_at, expires_at, address, browser)
-      values ('\\x01', ${tenant.userId}, now(), now(), now(), '127.0.0.1', 'x')`)
+    const session = { digest: Buffer.of(1), userId: tenant.userId, address: '127.0.0.1', browser: 'x' }
+    const at = app.clock.now()
+    await app.context.database.transaction((tx) =>
+      insertSession(tx, { ...session, createdAt: at, expiresAt: at }),
+    )
     const contents = [systemRandom.bytes(3_000_000), systemRandom.bytes(20_000), Buffer.from('small')]
     const made = []
     for (const [index, bytes] of contents.entries()) made.push(await files.file(bytes, `${index}.bin`))
@@ -159,7 +172,7 @@ describe('a restored installation', () => {
 })
 
 describe('a backup of an older version', () => {
-  /** A database of the version that had no more migrations than these, with one person. */
+  /** A database of the version that had no more migrations than these, with one number. */
   async function olderBackup() {
     const older = await testDatabase({ migrated: false })
     try {
@@ -168,8 +181,7 @@ describe('a backup of an older version', () => {
         (name) => name < '0016',
       )
       await migrate({ connectionString, clock: systemClock, log: silentLog, only: new Set(names) })
-      await database.run(sql`
-        insert into identity."user" (email, first_name, last_name, created_at) values ('old@example.com', 'O', 'D', now())`)
+      await addSimulator(database)
       const keys = app.context.keyring.keys()
       return await writeBackup(await temporary(), { connectionString, blobs: app.context.blobs, keys })
     } finally {
@@ -186,28 +198,24 @@ describe('a backup of an older version', () => {
     await migrate({ connectionString: used.connectionString, clock: systemClock, log: silentLog })
     expect((await restore(used, file)).migrations[0]).toBe('0016-demo.sql')
     for (const { database } of [fresh, used])
-      expect(await database.rows(sql`select email, demo from identity."user"`)).toEqual([
-        { email: 'old@example.com', demo: false },
-      ])
+      expect(
+        await database.rows(
+          sql`select phone, to_regclass('identity.demo') is not null as upgraded from sms.number`,
+        ),
+      ).toEqual([{ phone: '+12025550100', upgraded: true }])
   })
 })
 
 describe('an installation that is not empty', () => {
-  test.each([
-    [
-      'people',
-      sql`insert into identity."user" (email, first_name, last_name, created_at) values ('a@b.c', 'A', 'B', now())`,
-    ],
-    [
-      'numbers',
-      sql`insert into sms.number (phone, carrier, label, online, added_at) values ('+12025550100', 'simulator', '', true, now())`,
-    ],
+  test.each<[string, (database: Database) => Promise<unknown>]>([
+    ['people', (database) => database.transaction((tx) => createUser(tx, app.context.setUpWorkspace, ann))],
+    ['numbers', addSimulator],
   ])('of %s is refused and stays as it is', async (_what, change) => {
     const { backUp, restore } = restores(app)
     const file = await backUp()
     const into = await emptyInstallation()
     await migrate({ connectionString: into.connectionString, clock: systemClock, log: silentLog })
-    await into.database.run(change)
+    await change(into.database)
     const before = await rowsOf(into.connectionString)
     await expect(restore(into, file)).rejects.toThrow(
       'The installation has people or numbers already. Restore into an empty one',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { discardUnfinished } from '../../files/upload/discard-unfinished.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { sqlState } from '../../platform/database/connection.ts'
 import { queryable } from '../../platform/database/queryable.ts'
 import { openTransaction } from '../../platform/database/transaction.ts'
 import { releaseJobLocks } from '../../platform/jobs/job-store.ts'
@@ -10,6 +11,7 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import { failQueued } from '../../sms/queue/fail-queued.ts'
 import { blobsSection, type ArchiveHead } from '../archive/format.ts'
 import { ArchiveRefused, openArchive, type OpenedArchive } from '../archive/read.ts'
+import { prepareSession } from '../snapshot-store.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import type { Work } from './check-archive.ts'
 import {
@@ -19,7 +21,7 @@ import {
   dropForeignKey,
   foreignKeysOf,
   isInUse,
-  liftLimits,
+  limitLocks,
   lockPeople,
   quotedName,
   setSequence,
@@ -33,6 +35,8 @@ const idsSkipped = 1_000_000
 /** The library keeps its own migrations there; `migrate` has applied those of this version. */
 const libraryMigrations = 'graphile_worker.migrations'
 const libraryPrefix = 'graphile_worker.'
+
+const lockNotAvailable = '55P03'
 
 export interface TablesToRestore {
   readonly file: ArchiveFile
@@ -68,8 +72,9 @@ export async function restoreTables(
     const { head } = archive
     const tables = head.tables.filter(({ name }) => name !== libraryMigrations)
     const names = tables.map(({ name }) => quotedName(name))
+    await prepareSession(client)
     await client.query('begin')
-    await liftLimits(database)
+    await limitLocks(database)
     await lockPeople(database)
     if (await isInUse(database)) throw inUse()
     const foreignKeys = await foreignKeysOf(database, names)
@@ -104,10 +109,17 @@ export async function restoreTables(
     work.signal.throwIfAborted()
     await client.query('commit')
     return { failedTexts }
+  } catch (error) {
+    throw sqlState(error) === lockNotAvailable ? tablesInUse(error) : error
   } finally {
     await archive.close()
   }
 }
+
+const tablesInUse = (cause: unknown): OperatorError =>
+  new OperatorError('Another program uses the tables of the database. Stop it, and run the command again.', {
+    cause,
+  })
 
 const afterGap = (
   name: string,

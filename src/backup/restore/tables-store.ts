@@ -11,13 +11,9 @@ export function quotedName(name: string): string {
 /** The text is made of quoted names. */
 const statement = (text: string): Statement => ({ text, values: [] })
 
-/** For a restore that takes hours on a server with strict limits. */
-export const liftLimits = (database: Queryable): Promise<number> =>
-  database.run(sql`
-    select /* backup.restore.liftLimits */
-      set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true),
-      set_config('lock_timeout', '10s', true)`)
+/** A program that uses the tables must not hold up the restore for ever. */
+export const limitLocks = (database: Queryable): Promise<number> =>
+  database.run(sql`select /* backup.restore.limitLocks */ set_config('lock_timeout', '10s', true)`)
 
 export interface ForeignKey {
   readonly owner: string

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -83,7 +82,7 @@ async function read(directory: string, name: string): Promise<Readable> {
     await handle.close()
     throw noArchive(name, directory)
   }
-  return createReadStream('', { fd: handle })
+  return handle.createReadStream()
 }
 
 async function write(

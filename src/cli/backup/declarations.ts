@@ -27,6 +27,11 @@ export const restoreDeclaration = {
     },
   },
   positionals: { file },
+  details:
+    'Goes into a new data directory, or an empty database in DATABASE_URL, with the blobs where BUREAU_BLOBS says. ' +
+    'Checks the whole backup before it changes anything. ' +
+    'Texts that were queued when the backup was made fail, because they may have been sent since then.',
+  interrupted: 'The installation is still empty. Run the command again, and it goes on.',
   example: 'bureau backup restore /backups/bureau-20261126T023000Z.backup --data /var/lib/bureau',
 } as const satisfies Declaration
 
@@ -39,5 +44,9 @@ export const verifyDeclaration = {
     all: { value: 'flag', description: 'read all files, not a sample of 100' },
   },
   positionals: { file },
+  details:
+    'Needs room in the temporary directory (TMPDIR) for the database of the backup, and no installation. ' +
+    'A server may run meanwhile. Fails if anything is missing or damaged.',
+  interrupted: 'The backup was not verified. Nothing is left of the temporary database.',
   example: 'bureau backup verify /backups/bureau-20261126T023000Z.backup',
 } as const satisfies Declaration

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filesClient } from '../../../test/files-client.ts'
 import { testApp, type Tenant, type TestApp } from '../../../test/harness.ts'
@@ -6,6 +7,7 @@ import { eventually, until } from '../../../test/until.ts'
 import { jsonCaller } from '../../../test/files-app.ts'
 import { revokeProvisioning } from '../../identity/approval/change-approval.ts'
 import { inForce } from '../../identity/in-force.ts'
+import { markWorkspace, unmarkWorkspace } from '../../identity/removal/mark.ts'
 import { createKey } from '../../identity/key/create-key.ts'
 import { addMember, removeMember } from '../../identity/member/change-members.ts'
 import { setPlan } from '../../identity/plan/set-plan.ts'
@@ -327,6 +329,22 @@ describe('a membership', () => {
     await tenant.key('files')
     await quiet()
     expect(listener.seen()).toEqual([])
+    expect(listener.ended()).toBe(false)
+  })
+
+  test('of a workspace that is deleted tells of it, and carries nothing until it is brought back', async () => {
+    const { workspaceId, userId } = await app.tenant()
+    const listener = await listen(beside, userId)
+    const told = { workspace_id: workspaceId, topic: 'members', id: null }
+    await inForce(app.context, (tx) => markWorkspace(tx, workspaceId))
+    await until(() => listener.seen().some((each) => isDeepStrictEqual(each, told)))
+    await quiet()
+    listener.forget()
+    app.context.notifications.tell({ scope: workspaceId, topic: 'files', ids: null })
+    await quiet()
+    expect(listener.seen()).toEqual([])
+    await inForce(app.context, (tx) => unmarkWorkspace(tx, workspaceId))
+    await until(() => listener.seen().some(({ topic }) => topic === 'members'))
     expect(listener.ended()).toBe(false)
   })
 

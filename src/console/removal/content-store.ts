@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { simulatedCarriers } from '../../sms/inventory/pool.ts'
 
 export interface WorkspaceContent {
   readonly files: number
@@ -10,8 +11,9 @@ export interface WorkspaceContent {
   readonly webhooks: number
   readonly groups: number
   readonly members: number
-  /** Go back to the operator. */
+  /** Real ones, which go back to the operator. */
   readonly numbers: number
+  readonly simulated_numbers: number
   /** Stay. */
   readonly usage_entries: number
 }
@@ -32,7 +34,12 @@ export const countContent = (
       (select count(*) from webhooks.webhook where workspace_id in (select id from w)) as webhooks,
       (select count(*) from sms."group" where workspace_id in (select id from w)) as groups,
       (select count(*) from identity.every_member where workspace_id in (select id from w)) as members,
-      (select count(*) from sms.number where dedicated_to in (select id from w) and removed_at is null) as numbers,
+      (select count(*) from sms.number
+        where dedicated_to in (select id from w) and removed_at is null
+          and carrier <> all (${simulatedCarriers}::text[])) as numbers,
+      (select count(*) from sms.number
+        where dedicated_to in (select id from w) and removed_at is null
+          and carrier = any (${simulatedCarriers}::text[])) as simulated_numbers,
       (select count(*) from sms.usage_entry where workspace_id in (select id from w)) as usage_entries`)
 
 export interface PersonContent {

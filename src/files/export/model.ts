@@ -1,11 +1,11 @@
 import type { Context } from '../../api/context.ts'
 import { type File, toFile } from '../item/model.ts'
-import type { TreeRow } from './store.ts'
+import type { TreeItem } from './tree.ts'
 
 /** An item as it was when the export began. */
-export type ListedItem = File & Pick<TreeRow, 'sha256' | 'blob_key' | 'namesake'>
+export type ListedItem = File & Pick<TreeItem, 'sha256' | 'blob_key' | 'namesake'>
 
-export const toListedItem = (row: TreeRow, context: Pick<Context, 'clock' | 'origins'>): ListedItem => ({
+export const toListedItem = (row: TreeItem, context: Pick<Context, 'clock' | 'origins'>): ListedItem => ({
   ...toFile(row, context),
   sha256: row.sha256,
   blob_key: row.blob_key,

@@ -7,8 +7,8 @@ export interface TreeRow extends Item {
   readonly blob_key: string | null
   /** Null for folders, and for files whose digest is not known yet. */
   readonly sha256: string | null
-  /** Whether an earlier item of the folder has the same name, but for case and composition. */
-  readonly namesake: boolean
+  /** Whether a folder with the same name, but for case and composition, is beside this file. */
+  readonly beside_folder: boolean
 }
 
 /** `parent_id = null` finds nothing, and `is not distinct from` uses no index. */
@@ -19,7 +19,10 @@ const itemColumns = sql`
   id, type, name, parent_id, size, has_thumbnail, share_status, shared_with,
   share_password_hash is not null as share_password_protected, share_expires_at, created_at, updated_at`
 
-/** Files first, then folders, each by name; a namesake is looked up along the same index. */
+/**
+ * Files first, then folders, each by name. The folder is looked up as the first one from the name on, which the index of
+ * listings gives at once: along others, it could cost all folders here, or all items of this name in the workspace.
+ */
 export const listTreeChildren = (
   database: Queryable,
   workspaceId: number,
@@ -30,15 +33,13 @@ export const listTreeChildren = (
   database.rows<TreeRow>(sql`
     select /* files.export.listTreeChildren */ ${itemColumns}, folded_name, blob_key,
       (select sha256 from files.blob where key = blob_key and blob.workspace_id = ${workspaceId}) as sha256,
-      (type = 'file' and exists (
-        select from files.file folder
-        where folder.workspace_id = ${workspaceId} and folder.${isIn(parentId)} and folder.type = 'folder'
-          and folder.folded_name = file.folded_name
-      )) or exists (
-        select from files.file earlier
-        where earlier.workspace_id = ${workspaceId} and earlier.${isIn(parentId)} and earlier.type = file.type
-          and earlier.folded_name = file.folded_name and earlier.id < file.id
-      ) as namesake
+      type = 'file' and file.folded_name is not distinct from (
+        select folder.folded_name from files.file folder
+        where folder.workspace_id = ${workspaceId} and folder.${isIn(parentId)}
+          and (folder.type, folder.folded_name, folder.id) > ('folder', file.folded_name, '')
+        order by folder.type, folder.folded_name, folder.id
+        limit 1
+      ) as beside_folder
     from files.file file
     where workspace_id = ${workspaceId} and ${isIn(parentId)}
       and (type, folded_name, id) > (${after?.type ?? ''}, ${after?.folded_name ?? ''}, ${after?.id ?? ''})
@@ -63,7 +64,7 @@ export interface SharedItemRow extends Item {
   readonly share_message: string | null
 }
 
-/** Items with a link, by ID. */
+/** Items with a link, by ID. All of the workspace are read for each page: by the index of IDs, those of all workspaces could be. */
 export const listSharedItems = (
   database: Queryable,
   workspaceId: number,
@@ -72,7 +73,9 @@ export const listSharedItems = (
 ): Promise<SharedItemRow[]> =>
   database.rows<SharedItemRow>(sql`
     select /* files.export.listSharedItems */ ${itemColumns}, shared_by, shared_at, share_message
-    from files.file
-    where workspace_id = ${workspaceId} and share_status <> 'private' and id > ${after}
+    from (
+      select * from files.file where workspace_id = ${workspaceId} and share_status <> 'private' offset 0
+    ) file
+    where id > ${after}
     order by id
     limit ${limit}`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness.ts'
-import { systemSecret } from '../../platform/secrets/system-secret.ts'
+import { rotateSystemSecret, systemSecret } from '../../platform/secrets/system-secret.ts'
+import { inForce } from '../in-force.ts'
 import type { EndpointRequest } from '../../api/auth-scheme.ts'
 import { systemSecretScheme, type systemSecretKind } from './system-secret.ts'
 
@@ -40,6 +41,28 @@ describe('the scheme of the system secret', () => {
         outcome: 'failed',
         refusal: { reason: 'wrong_secret' },
       })
+  })
+
+  test('of every process follows a rotation at once', async () => {
+    const other = await testApp({ beside: app, keyring: app.context.keyring })
+    const schemes = [app, other].map(({ context }) => {
+      const scheme = systemSecretScheme()
+      return async (given: string) =>
+        (await scheme.authenticate(withHeader(`Bearer ${given}`), context)).outcome === 'authenticated'
+    })
+    const accepting = (given: string) => Promise.all(schemes.map((accepts) => accepts(given)))
+    const rotate = (overlapSeconds: number) =>
+      inForce(app.context, (tx) => rotateSystemSecret(tx, app.context, overlapSeconds))
+    expect(await accepting(secret)).toEqual([true, true])
+    const second = await rotate(60)
+    expect(await accepting(secret)).toEqual([true, true])
+    expect(await accepting(second.secret)).toEqual([true, true])
+    const third = await rotate(0)
+    expect(await accepting(secret)).toEqual([false, false])
+    expect(await accepting(second.secret)).toEqual([false, false])
+    expect(await accepting(third.secret)).toEqual([true, true])
+    secret = third.secret
+    await other.close()
   })
 
   test('reads the secret again after a failure', async () => {

@@ -2,6 +2,7 @@ import type { Context } from '../../api/context.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { audit, type AuditOrigin } from '../audit/audit.ts'
 import { endSessions } from '../session/store.ts'
+import { holdPerson } from '../user/store.ts'
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts'
 import {
   clearTotp,
@@ -22,21 +23,23 @@ export interface TwoFactorChange {
 
 type Parts = Pick<Context, 'vault' | 'random'>
 
-const purposeOf = (userId: number): string => `user.totp:${userId}`
+/** Binds a sealed secret to its person. */
+export const totpPurpose = (userId: number | string): string => `user.totp:${userId}`
 
 /** Creates a secret for an authenticator app. It is in force once a code of it was entered. */
 export const prepareTwoFactor = (
   tx: Transaction,
   { vault, random }: Parts,
   userId: number,
-): Promise<number> => writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), purposeOf(userId)))
+): Promise<number> =>
+  writeTotpSecret(tx, userId, vault.seal(newTotpSecret(random.bytes), totpPurpose(userId)))
 
 export async function preparedSecret(
   { database, vault }: Pick<Context, 'database' | 'vault'>,
   userId: number,
 ): Promise<string | undefined> {
   const { totp_secret: sealed, confirmed } = await findTwoFactor(database, userId)
-  return sealed && !confirmed ? vault.open(sealed, purposeOf(userId)) : undefined
+  return sealed && !confirmed ? vault.open(sealed, totpPurpose(userId)) : undefined
 }
 
 /** Ends the person's other sessions. Resolves with the recovery codes, or undefined for a wrong code. */
@@ -46,9 +49,11 @@ export async function switchTwoFactorOn(
   change: TwoFactorChange & { readonly code: string },
 ): Promise<readonly string[] | undefined> {
   const { userId, sessionId, code } = change
+  // Between finding and confirming, a rotation of the key may seal the secret again.
+  await holdPerson(tx, userId)
   const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || confirmed) return undefined
-  const step = totpStep(vault.open(sealed, purposeOf(userId)), code, tx.now())
+  const step = totpStep(vault.open(sealed, totpPurpose(userId)), code, tx.now())
   if (step === undefined || (await confirmTotp(tx, userId, { sealed, step })) === 0) return undefined
   const codes = newRecoveryCodes(random.bytes)
   await replaceRecoveryCodes(tx, userId, codes.map(recoveryDigest))
@@ -71,7 +76,7 @@ export async function useCode(
 ): Promise<boolean> {
   const { totp_secret: sealed, confirmed } = await findTwoFactor(tx, userId)
   if (!sealed || !confirmed) return false
-  const step = totpStep(vault.open(sealed, purposeOf(userId)), typed, tx.now())
+  const step = totpStep(vault.open(sealed, totpPurpose(userId)), typed, tx.now())
   if (step !== undefined) return (await useTotpStep(tx, userId, step)) === 1
   return (await useRecoveryCode(tx, userId, recoveryDigest(typed), tx.now())) === 1
 }

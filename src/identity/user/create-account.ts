@@ -13,6 +13,9 @@ import { welcomeUser } from './welcome-user.ts'
 const accountsPerDayMax = 200
 const dayMs = 24 * 60 * 60 * 1000
 
+/** Binds a sealed phone number to its person. */
+export const phonePurpose = (userId: number | string): string => `user.phone:${userId}`
+
 export interface NewAccount {
   readonly creatorId: number
   /** The mail counts for the workspace of the key. */
@@ -47,7 +50,7 @@ export async function createAccount(
     createdBy: creatorId,
     sponsorId: await payerOf(tx, creatorId),
   })
-  if (phone) await writePhone(tx, id, parts.vault.seal(phone, `user.phone:${id}`))
+  if (phone) await writePhone(tx, id, parts.vault.seal(phone, phonePurpose(id)))
   const issuer = { userId: creatorId, via: 'provisioning', workspaceId: account.creatorWorkspaceId } as const
   await welcomeUser(tx, parts, { id, email, firstName }, issuer)
   return { id, workspaceId }

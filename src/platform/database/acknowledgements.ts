@@ -15,26 +15,33 @@ interface Question {
   readonly token: string
   readonly session: ListeningSession
   pids: Set<number>
-  readonly answered: Set<number>
+  /** What each process answered: empty for a topic that it does not know. */
+  readonly answers: Map<number, string>
   wake: () => void
 }
 
 /** PostgreSQL delivers notifications in commit order, so a process that answers has handled all earlier commits. */
 export function acknowledgements(currentSession: () => ListeningSession | undefined) {
   const questions = new Map<string, Question>()
+  const topics = new Map<string, () => string>()
   let asked = 0
 
   function handle(channel: string, payload: string, heardBy: ListeningSession): boolean {
     if (channel !== questionChannel && channel !== answerChannel) return false
-    const [token = '', pid] = payload.split(' ')
+    const [token = '', second = '', ...rest] = payload.split(' ')
     const question = questions.get(token)
-    if (channel === answerChannel) answer(question, Number(pid))
-    else if (question) answer(question, heardBy.pid)
-    else void send(heardBy, `${answerChannel}:${token} ${heardBy.pid}`)
+    if (channel === answerChannel) {
+      answer(question, Number(second), rest.join(' '))
+    } else {
+      const text = topics.get(second)?.() ?? ''
+      if (question) answer(question, heardBy.pid, text)
+      else void send(heardBy, `${answerChannel}:${token} ${heardBy.pid} ${text}`)
+    }
     return true
   }
 
-  async function ask(): Promise<void> {
+  /** Resolves with an answer of each listening process; undefined for one that is silent. */
+  async function ask(topic: string): Promise<readonly (string | undefined)[]> {
     const startedMs = monotonicMs()
     let question: Question | undefined
     while (monotonicMs() - startedMs < roundMsMax) {
@@ -47,21 +54,28 @@ export function acknowledgements(currentSession: () => ListeningSession | undefi
           token: `${current.pid}.${++asked}`,
           session: current,
           pids: new Set(),
-          answered: new Set(),
+          answers: new Map(),
           wake,
         }
         questions.set(question.token, question)
-        if (!(await put(question))) question.pids.add(unknownPid)
+        if (!(await put(question, topic))) question.pids.add(unknownPid)
       }
-      if (question?.pids.isSubsetOf(question.answered)) break
+      if (question?.pids.isSubsetOf(question.answers)) break
       await woken(question)
     }
-    if (question) questions.delete(question.token)
+    if (!question) return [undefined]
+    questions.delete(question.token)
+    return [...question.pids].map((pid) => question.answers.get(pid))
   }
 
-  const round = nextFlight(ask)
+  const round = nextFlight(async () => void (await ask('')))
   const acknowledged = async (msMax: number): Promise<void> => void (await endsWithin(msMax, round))
-  return { handle, acknowledged }
+  return {
+    handle,
+    acknowledged,
+    ask,
+    onQuestion: (topic: string, answerOf: () => string) => void topics.set(topic, answerOf),
+  }
 }
 
 /** Stands for unknown listeners and never answers, so the question is repeated on the next connection. */
@@ -69,8 +83,8 @@ const unknownPid = 0
 
 const wake = (): void => {}
 
-function answer(question: Question | undefined, pid: number): void {
-  question?.answered.add(pid)
+function answer(question: Question | undefined, pid: number, text: string): void {
+  question?.answers.set(pid, text)
   question?.wake()
 }
 
@@ -83,11 +97,11 @@ const send = (session: ListeningSession, notice: string): Promise<unknown> =>
 const ofListeners = `from pg_stat_activity where application_name = $1 and datname = current_database()`
 
 /** Lists listeners in the statement that asks: a later listener has nothing stale. */
-async function put(question: Question): Promise<boolean> {
+async function put(question: Question, topic: string): Promise<boolean> {
   const result = await question.session
     .query<{ pids: number[] }>(
       `select /* platform.database.put */ array(select pid ${ofListeners}) as pids, pg_notify('${postgresChannel}', $2)`,
-      [listenerName, `${questionChannel}:${question.token}`],
+      [listenerName, `${questionChannel}:${question.token} ${topic}`],
     )
     .catch(() => undefined)
   question.pids = new Set(result?.rows[0]?.pids)

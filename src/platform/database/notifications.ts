@@ -88,6 +88,8 @@ export async function openNotifications({
     onConnection: connectionListeners.add,
     connected,
     acknowledged: asking.acknowledged,
+    onQuestion: asking.onQuestion,
+    ask: asking.ask,
     close: async () => {
       publisher.close()
       await settlesWithin(closeMsMax, changes.close())

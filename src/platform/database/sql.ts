@@ -138,6 +138,18 @@ export function prepared({ text, values }: Statement): Statement {
   return name === undefined ? { text, values } : { text, values, name }
 }
 
+const identifiers = new Map<string, Fragment>()
+
+/** A name of the program, never of a user: `identity.user`, `bigint[]`. */
+export function identifier(name: string): Fragment {
+  if (!/^[a-z_]+(?:\.[a-z_]+|\[\])?$/.test(name)) throw new RangeError(`"${name}" is not an identifier.`)
+  const known = identifiers.get(name)
+  if (known) return known
+  const made = new FixedFragment(Object.assign([name], { raw: [name] }), [])
+  identifiers.set(name, made)
+  return made
+}
+
 export function joined(pieces: readonly Fragment[], separator: string, otherwise: Fragment): Fragment {
   if (pieces.length === 0) return otherwise
   return new Fragment(['', ...pieces.slice(1).map(() => separator), ''], pieces)

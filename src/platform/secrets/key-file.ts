@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { link, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory, writeDurably } from '../durable-files.ts'
@@ -40,6 +41,20 @@ export async function readOrMakeKeyFile(
       `The key file ${file} does not contain 32-byte keys in base64. Restore it from a backup.`,
     )
   return keys
+}
+
+/**
+ * Undefined if the file can't be used now. Synchronous, so that a process has the keys when it answers; the file is
+ * small and in the page cache.
+ */
+export function readSecretKeys(file: string): readonly Buffer[] | undefined {
+  try {
+    return (statSync(file).mode & 0o077) === 0
+      ? parseSecretKeys(readFileSync(file, 'utf8').trim())
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** One rotation at a time writes, so the draft has one name, and the next one replaces what a crash left. */

@@ -33,7 +33,7 @@ export const numberTaken = { code: 'no_number', message: 'The number was taken f
 
 const poolGone = { code: 'no_number', message: 'The pool has no number left that could send this message.' }
 
-const simulatedCarriers = carriers.filter((carrier) => carrier.isSimulated).map(({ name }) => name)
+export const simulatedCarriers = carriers.filter((carrier) => carrier.isSimulated).map(({ name }) => name)
 
 export const isSimulated = (carrier: CarrierName): boolean => simulatedCarriers.includes(carrier)
 

@@ -6,13 +6,14 @@ export interface BodyRow {
   readonly sealed_body: Buffer | null
 }
 
-const purposeOf = (phone: string): string => `sms.message.body:${phone}`
+/** Binds a sealed body to its recipient. */
+export const bodyPurpose = (phone: string): string => `sms.message.body:${phone}`
 
 export const sealBody = (body: string, phone: string, vault: Vault): Buffer =>
-  vault.seal(body, purposeOf(phone))
+  vault.seal(body, bodyPurpose(phone))
 
 export const bodyOf = ({ phone, body, sealed_body: sealed }: BodyRow, vault: Vault): string =>
-  sealed === null ? body : vault.open(sealed, purposeOf(phone))
+  sealed === null ? body : vault.open(sealed, bodyPurpose(phone))
 
 export function isReadable(row: BodyRow, vault: Vault): boolean {
   try {

@@ -47,6 +47,7 @@ export function PersonActions({ person, dialog, onDialog }: PersonActionsProps) 
             {disabled ? (
               <Button
                 icon="check"
+                disabledReason={person.delete_at ? words.isDeleted : undefined}
                 onClick={() =>
                   changeNow(
                     'updatePerson',

@@ -27,6 +27,7 @@ export function personFacts(person: PersonDetails): readonly (readonly [string, 
         </span>
       ),
     ],
+    ...(person.delete_at ? [[operatorWords.goneOn, <Time key="gone" at={person.delete_at} />] as const] : []),
     ...(person.operator ? [[words.role, words.operator] as const] : []),
     [facts.password, person.has_password ? words.set : words.notSet],
     [facts.twoStep, person.two_step ? words.on : words.off],

@@ -29,6 +29,7 @@ const colors: Readonly<Record<string, 'seal' | 'wait' | 'accent' | 'stamp'>> = {
   Offline: 'stamp',
   Declined: 'stamp',
   Disabled: 'stamp',
+  'Being deleted': 'stamp',
 }
 
 /** A dot and one word. The word decides the color; unknown words are in pencil. */

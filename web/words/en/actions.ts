@@ -29,8 +29,10 @@ export const workspaceActions: Readonly<Record<string, string>> = {
   'delivery.recover': 'Sent failed deliveries again',
   'delivery.resend': 'Sent a delivery again',
   'workspace.create': 'Created a workspace',
+  'workspace.delete': 'Deleted the workspace, to be gone a day later',
   'workspace.export': 'Exported the workspace',
   'workspace.rename': 'Renamed the workspace',
+  'workspace.undelete': 'Brought the workspace back',
   'phone.connect': 'Made a code to connect a phone',
   'phone.disconnect': 'Disconnected a phone',
   'quota.set': 'Changed the storage limit',
@@ -62,9 +64,13 @@ export const installationActions: Readonly<Record<string, string>> = {
   'setup-link.create': 'Made a set-up link',
   'two_step.off': 'Turned two-step verification off',
   'two_step.on': 'Turned two-step verification on',
+  'user.delete': 'Deleted a person, to be gone a day later',
   'user.disable': 'Disabled a person',
   'user.enable': 'Enabled a person',
+  'user.erase': 'Removed a deleted person for good',
+  'user.undelete': 'Brought a person back',
   'user.update': 'Changed a name or address',
+  'workspace.erase': 'Removed a deleted workspace for good',
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -5,7 +5,9 @@ import { systemClock } from '../../../platform/clock.ts'
 import { redisMissing, startRedis } from '../../../platform/limits/redis-server.testing.ts'
 import { systemRandom } from '../../../platform/random.ts'
 import { systemSecret } from '../../../platform/secrets/system-secret.ts'
-import { openVault } from '../../../platform/secrets/vault.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { secretKeyId } from '../../../platform/secrets/vault.ts'
+import { openKeyring } from '../../../platform/secrets/keyring.ts'
 import type { CommandContext } from '../../command.ts'
 import { commandLine, type CommandLine } from '../../commands.testing.ts'
 import { perform, prepare } from '../../execute.ts'
@@ -62,8 +64,8 @@ describe('doctor', () => {
   test('says which secrets the keys do not open', async () => {
     await systemSecret(line.context)
     expect((await examine()).found.get('secret key')?.detail).toBe('opens all 1 stored secrets')
-    const vault = openVault([systemRandom.bytes(32)])
-    expect((await examine({ vault })).failed).toEqual([
+    const keyring = openKeyring([systemRandom.bytes(32)], undefined)
+    expect((await examine({ keyring })).failed).toEqual([
       {
         name: 'secret key',
         ok: false,
@@ -72,6 +74,29 @@ describe('doctor', () => {
           'Add the key that sealed them to BUREAU_SECRET_KEY, behind the active one.',
       },
     ])
+  })
+
+  test('says which old keys there are, and warns while secrets need them', async () => {
+    const [active = Buffer.alloc(0)] = line.context.keyring.keys()
+    const [next, old] = [systemRandom.bytes(32), systemRandom.bytes(32)]
+    const found = async (...keys: readonly Buffer[]) =>
+      (await examine({ keyring: openKeyring(keys, undefined) })).found.get('secret key')
+    expect(await found(active, old)).toEqual({
+      name: 'secret key',
+      ok: true,
+      detail: `opens all 1 stored secrets; 1 old key (${secretKeyId(old)}) seals nothing`,
+    })
+    expect(await found(next, active)).toMatchObject({
+      ok: true,
+      warning: true,
+      detail: '1 stored secret still needs an old key. Seal it with the active one: bureau secrets rotate',
+    })
+    await line.context.database.run(sql`
+      insert into platform.key_rotation (key_id, began_at) values ('00000000', ${line.app.clock.now()})`)
+    expect(await found(active)).toMatchObject({
+      detail: expect.stringContaining('A rotation was interrupted'),
+    })
+    await line.context.database.run(sql`delete from platform.key_rotation`)
   })
 
   test('warns of a pool that sends no text to anybody', async () => {

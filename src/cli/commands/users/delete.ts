@@ -48,7 +48,7 @@ export const deleteUser = defineCommand({
         `Until then, bring them back with: bureau users undelete ${userId}`
       : details({
           user: `${userId} ${email}`,
-          goes: contentOf(goes),
+          goes: contentOf(goes, 0),
           'in other workspaces': countsOf([
             [elsewhere.memberships, 'membership'],
             [elsewhere.keys_elsewhere, 'API key'],

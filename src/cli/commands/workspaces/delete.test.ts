@@ -34,8 +34,8 @@ describe('bureau workspaces delete', () => {
     await line.number('--workspace', workspace.id)
     const { exit, stdout, stderr } = await line.run('workspaces', 'delete', workspace.id)
     expect(exit).toBe(1)
-    expect(stdout).toMatch(/^goes: +1 API key, 1 member$/m)
-    expect(stdout).toMatch(/^back to the operator: +1 number$/m)
+    expect(stdout).toMatch(/^goes: +1 API key, 1 simulated number, 1 member$/m)
+    expect(stdout).toMatch(/^back to the operator: +nothing$/m)
     expect(stdout).toMatch(/^stays: .*audit log for \d+ days; backups, until they expire$/m)
     expect(stderr).toBe(
       `bureau: Nothing was deleted. To delete it: bureau workspaces delete ${workspace.id} --confirm 'Lee & Sons'\n`,

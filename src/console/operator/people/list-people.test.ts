@@ -39,6 +39,7 @@ describe('listPeople', () => {
       last_name: 'Vale',
       created_at: app.clock.now().toISOString(),
       disabled_at: null,
+      delete_at: null,
       operator: false,
       demo: false,
       plan: 'standard',

@@ -13,6 +13,9 @@ const listed = {
   last_name: z.string(),
   created_at: instant(),
   disabled_at: instant().nullable(),
+  delete_at: instant()
+    .nullable()
+    .describe('When they are deleted for good; null: they are not being deleted.'),
   operator: z.boolean(),
   demo: z.boolean().describe('Whether it is a made-up person of the demo.'),
   plan: z.string().nullable().describe('null: the plan of their sponsor.'),
@@ -78,6 +81,7 @@ export const toPerson = ({ operator_since, ...row }: ListedPerson): z.input<type
   ...row,
   created_at: row.created_at.toISOString(),
   disabled_at: time(row.disabled_at),
+  delete_at: time(row.delete_at),
   operator: operator_since !== null,
 })
 

@@ -9,6 +9,7 @@ export interface ListedPerson {
   readonly last_name: string
   readonly created_at: Date
   readonly disabled_at: Date | null
+  readonly delete_at: Date | null
   readonly operator_since: Date | null
   readonly demo: boolean
   readonly plan: string | null
@@ -43,7 +44,7 @@ export const findPeople = (
 ): Promise<ListedPerson[]> =>
   database.rows<ListedPerson>(sql`
     with /* console.people.findPeople */ u as (
-      select id, email, first_name, last_name, created_at, disabled_at, operator_since, demo from identity."user" u
+      select id, email, first_name, last_name, created_at, disabled_at, delete_at, operator_since, demo from identity."user" u
        where ${
          q === undefined
            ? sql`true`
@@ -91,7 +92,7 @@ export const findPersonDetails = (
 ): Promise<ShownPerson | undefined> =>
   database.first<ShownPerson>(sql`
     select /* console.people.findPersonDetails */ u.id, u.email, u.first_name, u.last_name, u.created_at,
-      u.disabled_at, u.operator_since, u.demo, u.email_verified_at, u.password_hash is not null as has_password,
+      u.disabled_at, u.delete_at, u.operator_since, u.demo, u.email_verified_at, u.password_hash is not null as has_password,
       u.totp_confirmed_at is not null as two_step, u.created_by, u.sponsor_id, p.email as sponsor_email, s.plan, e.active,
       case when a.user_id is null then 'none'
            when a.declined_at is not null then 'declined'

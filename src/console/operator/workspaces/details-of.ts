@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { storageOf } from '../../../files/public.ts'
 import { listMembers } from '../../../identity/member/store.ts'
-import { findAnyWorkspace } from '../../../identity/workspace/store.ts'
+import { findEveryWorkspace } from '../../../identity/workspace/store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { problem } from '../../problems.ts'
 import { toWorkspace, type OperatorWorkspaceDetails } from './model.ts'
@@ -15,7 +15,7 @@ export async function detailsOf(
   id: number,
 ): Promise<z.input<typeof OperatorWorkspaceDetails>> {
   const [workspace] = await findWorkspaces(database, { id, limit: 1 })
-  const found = await findAnyWorkspace(database, id)
+  const found = await findEveryWorkspace(database, id)
   if (!workspace || !found) throw problem.workspace_not_found()
   const { files, folders } = await storageOf({ database }, id)
   const people = await listMembers(database, id, { after: 0, limit: peopleMax })

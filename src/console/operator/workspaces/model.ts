@@ -13,6 +13,7 @@ const listed = {
   demo: z.boolean().describe('Whether it is demo data.'),
   owner: z.object({ id: z.int(), email: z.string() }),
   created_at: instant(),
+  delete_at: instant().nullable().describe('When it is deleted for good; null: it is not being deleted.'),
   members: z.int(),
   used_bytes: z.int(),
   quota_bytes: z.int().nullable().describe('null: unlimited.'),
@@ -45,9 +46,11 @@ export const toWorkspace = ({
   owner_id: id,
   owner_email: email,
   created_at,
+  delete_at,
   ...row
 }: ListedWorkspace): z.input<typeof OperatorWorkspace> => ({
   ...row,
   owner: { id, email },
   created_at: created_at.toISOString(),
+  delete_at: delete_at?.toISOString() ?? null,
 })

@@ -9,12 +9,13 @@ export interface ListedWorkspace {
   readonly owner_id: number
   readonly owner_email: string
   readonly created_at: Date
+  readonly delete_at: Date | null
   readonly members: number
   readonly used_bytes: number
   readonly quota_bytes: number | null
 }
 
-/** Newest first. `q` is the beginning of a name. */
+/** Newest first, also those that are being deleted. `q` is the beginning of a name. */
 export const findWorkspaces = (
   database: Queryable,
   {
@@ -26,7 +27,7 @@ export const findWorkspaces = (
 ): Promise<ListedWorkspace[]> =>
   database.rows<ListedWorkspace>(sql`
     with /* console.workspaces.findWorkspaces */ w as (
-      select id, name, type, demo, owner_id, created_at from identity.workspace
+      select id, name, type, demo, owner_id, created_at, delete_at from identity.every_workspace
        where ${
          q === undefined
            ? sql`true`
@@ -38,7 +39,7 @@ export const findWorkspaces = (
        limit ${limit}
     )
     select w.*, o.email as owner_email, s.used_bytes, s.limit_bytes as quota_bytes,
-      (select count(*) from identity.member m where m.workspace_id = w.id) as members
+      (select count(*) from identity.every_member m where m.workspace_id = w.id) as members
       from w
       join identity."user" o on o.id = w.owner_id
       join files.usage s on s.workspace_id = w.id

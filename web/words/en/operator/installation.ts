@@ -19,6 +19,8 @@ export const operatorWords = {
   created: 'Created',
   all: 'All',
   demo: 'Demo',
+  beingDeleted: 'Being deleted',
+  goneOn: 'Gone for good',
   health: {
     version: (version: string) => `Bureau ${version}`,
     check: 'Check',
@@ -109,6 +111,7 @@ export const operatorWords = {
     endEffect: 'They keep their account and their workspaces, and lose everything below Operator.',
     operatorEnded: (email: string) => `${email} is no longer an operator.`,
     isDisabled: 'The person is disabled. Enable them first.',
+    isDeleted: 'The person is being deleted. Bring them back first: bureau users undelete.',
     isOfDemo: 'Demo people cannot log in.',
     facts: {
       name: 'Name',

@@ -11,7 +11,7 @@ import { problem } from '../protocol/problems.ts'
 import { phones } from '../protocol/service.ts'
 import { SimCards } from './model.ts'
 import { appVersion, simOf } from './rules.ts'
-import { codeMark, digestOf, newDeviceId, newDeviceToken } from './secrets.ts'
+import { codeMarks, digestOf, newDeviceId, newDeviceToken } from './secrets.ts'
 import {
   enrolWithCode,
   enrolWithToken,
@@ -94,7 +94,7 @@ async function enroll(
   if (code === undefined) return undefined
   const tries = codeTries(address)
   await requireAttempt(context, visitorFlow(address), [tries])
-  const enrolled = await enrolWithCode(database, codeMark(vault, code), device)
+  const enrolled = await enrolWithCode(database, codeMarks(vault, code), device)
   if (enrolled) await resetThrottle(database, tries)
   return enrolled
 }

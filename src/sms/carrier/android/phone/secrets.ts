@@ -10,9 +10,15 @@ const halfCharacters = 24
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** A keyed digest, because codes are too short for a plain one. */
-export const codeMark = (vault: Vault, code: string): string => vault.mark(code, 'sms.phone.code')
+export const codeMark = (vault: Vault, code: string): string => vault.mark(code, codePurpose)
 
-const purposeOf = (numberId: number): string => `sms.phone.secret:${numberId}`
+/** Also under keys that were active when the code was made. */
+export const codeMarks = (vault: Vault, code: string): readonly string[] => vault.marks(code, codePurpose)
+
+const codePurpose = 'sms.phone.code'
+
+/** Binds sealed secrets to their number. */
+export const postSecretsPurpose = (numberId: number | string): string => `sms.phone.secret:${numberId}`
 
 /** Digits only, because the app's field takes nothing else. */
 export const newCode = (random: Random): string =>
@@ -34,9 +40,9 @@ const split = (secret: string): PostSecrets => ({
 
 export function newPostSecrets(random: Random, vault: Vault, numberId: number) {
   const secret = random.base62(2 * halfCharacters)
-  return { sealed: vault.seal(secret, purposeOf(numberId)), digest: digestOf(split(secret).address) }
+  return { sealed: vault.seal(secret, postSecretsPurpose(numberId)), digest: digestOf(split(secret).address) }
 }
 
 /** Throws `SecretUnreadable` when its key is no longer configured. */
 export const openPostSecrets = (vault: Vault, sealed: Uint8Array, numberId: number): PostSecrets =>
-  split(vault.open(sealed, purposeOf(numberId)))
+  split(vault.open(sealed, postSecretsPurpose(numberId)))

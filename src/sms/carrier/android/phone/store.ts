@@ -63,14 +63,14 @@ const enrolled = (device: NewDevice) => sql`
 /** Uses up the code: of concurrent attempts exactly one gets a row. */
 export const enrolWithCode = (
   database: Queryable,
-  mark: string,
+  marks: readonly string[],
   device: NewDevice,
 ): Promise<EnrolledRow | undefined> =>
   database.first<EnrolledRow>(sql`
     update /* sms.phone.enrolWithCode */ sms.phone p
        set code_mark = null, code_expires_at = null, ${enrolled(device)}
       from sms.number n
-     where p.code_mark = ${mark} and p.code_expires_at > ${device.at}
+     where p.code_mark = any (${marks}::text[]) and p.code_expires_at > ${device.at}
        and n.id = p.number_id and n.removed_at is null
     returning p.number_id, n.phone, n.label`)
 

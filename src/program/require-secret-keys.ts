@@ -1,15 +1,14 @@
 import type { Context } from '../api/context.ts'
-import { openRelaySeal, type RelaySeal } from '../api/http/relay-seal.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { systemSecret } from '../platform/secrets/system-secret.ts'
 import { SecretUnreadable } from '../platform/secrets/vault.ts'
 
-/** A process that cannot decrypt it could decrypt no other secret, so it does not start. Throws `OperatorError`. */
-export async function sharedRelaySeal(
+/** A process that cannot decrypt the system secret could decrypt no other one, so it does not start. Throws `OperatorError`. */
+export async function requireSecretKeys(
   context: Pick<Context, 'database' | 'vault' | 'random'>,
-): Promise<RelaySeal> {
+): Promise<void> {
   try {
-    return openRelaySeal(await systemSecret(context))
+    await systemSecret(context)
   } catch (cause) {
     if (!(cause instanceof SecretUnreadable)) throw cause
     throw new OperatorError(

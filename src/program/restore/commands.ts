@@ -1,23 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { archiveAt } from '../backup/place.ts'
-import type { ArchiveFile } from '../backup/restore/archive-file.ts'
-import { checkArchive, type Work } from '../backup/restore/check-archive.ts'
-import { chooseKeys, type ChosenKeys, findKeys, readOwnKeys } from '../backup/restore/choose-keys.ts'
-import { restoreBackup, type RestoreReport } from '../backup/restore/restore-backup.ts'
-import { verifyBackup, type VerifyReport } from '../backup/restore/verify-backup.ts'
-import { restoreDeclaration, verifyDeclaration } from '../cli/backup/declarations.ts'
-import { prepareRestore, prepareVerify, type RestoreAsked, type VerifyAsked } from '../cli/backup/prepare.ts'
-import { restoreText, verifyFailure, verifyText } from '../cli/backup/print.ts'
-import type { Invocation } from '../cli/client.ts'
-import { perform } from '../cli/execute.ts'
-import type { Outcome } from '../cli/outcome.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openLog } from '../platform/log/pino.ts'
-import { OperatorError } from '../platform/operator-error.ts'
-import { systemRandom } from '../platform/random.ts'
-import { readConfig, type Config } from './config.ts'
-import { settingsOf } from './context.ts'
+import { archiveAt } from '../../backup/place.ts'
+import type { ArchiveFile } from '../../backup/restore/archive-file.ts'
+import { checkArchive, type Work } from '../../backup/restore/check-archive.ts'
+import { chooseKeys, type ChosenKeys, findKeys, readOwnKeys } from '../../backup/restore/choose-keys.ts'
+import { restoreBackup, type RestoreReport } from '../../backup/restore/restore-backup.ts'
+import { verifyBackup, type VerifyReport } from '../../backup/restore/verify-backup.ts'
+import { restoreDeclaration, verifyDeclaration } from '../../cli/backup/declarations.ts'
+import {
+  prepareRestore,
+  prepareVerify,
+  type RestoreAsked,
+  type VerifyAsked,
+} from '../../cli/backup/prepare.ts'
+import { restoreText, verifyFailure, verifyText } from '../../cli/backup/print.ts'
+import type { Invocation } from '../../cli/client.ts'
+import { perform } from '../../cli/execute.ts'
+import type { Outcome } from '../../cli/outcome.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openLog } from '../../platform/log/pino.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { readConfig, type Config } from '../config.ts'
+import { settingsOf } from '../context.ts'
 import { openEmptyInstallation } from './empty-installation.ts'
 
 interface Caller {
@@ -33,9 +38,8 @@ export async function runRestore(argv: readonly string[], caller: Caller): Promi
   const asked = prepareRestore(argv)
   if ('outcome' in asked) return asked.outcome
   return performAlone(caller, {
-    words: restoreDeclaration.words,
+    declaration: restoreDeclaration,
     json: asked.json,
-    interrupted: 'The installation is still empty. Run the command again, and it goes on.',
     run: async (work, log) => {
       const result = await restore(asked, caller, { ...work, log })
       return { result, text: restoreText(result), failure: undefined }
@@ -48,9 +52,8 @@ export async function runVerify(argv: readonly string[], caller: Caller): Promis
   const asked = prepareVerify(argv)
   if ('outcome' in asked) return asked.outcome
   return performAlone(caller, {
-    words: verifyDeclaration.words,
+    declaration: verifyDeclaration,
     json: asked.json,
-    interrupted: 'The backup was not verified.',
     run: async (work, log) => {
       const result = await verify(asked, caller, { ...work, log })
       return { result, text: verifyText(result), failure: verifyFailure(result) }
@@ -61,9 +64,8 @@ export async function runVerify(argv: readonly string[], caller: Caller): Promis
 type Log = ReturnType<typeof openLog>
 
 interface Alone {
-  readonly words: readonly string[]
+  readonly declaration: typeof restoreDeclaration | typeof verifyDeclaration
   readonly json: boolean
-  readonly interrupted: string
   readonly run: (
     work: Work,
     log: Log,
@@ -72,7 +74,7 @@ interface Alone {
 
 async function performAlone(
   { invocation: { progress, takeInterrupts } }: Caller,
-  { words, json, interrupted, run }: Alone,
+  { declaration: { words, interrupted }, json, run }: Alone,
 ): Promise<Outcome> {
   const log = openLog({ level: 'warn' })
   const context = { log, progress, signal: takeInterrupts() }

@@ -1,13 +1,13 @@
-import type { EmptyInstallation } from '../backup/restore/restore-backup.ts'
-import { openBlobs } from '../platform/blobs/setup/open.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openDataDirectory } from '../platform/data-directory.ts'
-import { claimDatabase } from '../platform/limits/single-server-lock.ts'
-import type { Log } from '../platform/log/log.ts'
-import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
-import { systemRandom } from '../platform/random.ts'
-import { closers } from './closers.ts'
-import type { Config } from './config.ts'
+import type { EmptyInstallation } from '../../backup/restore/restore-backup.ts'
+import { openBlobs } from '../../platform/blobs/setup/open.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDataDirectory } from '../../platform/data-directory.ts'
+import { claimDatabase } from '../../platform/limits/single-server-lock.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { closers } from '../closers.ts'
+import type { Config } from '../config.ts'
 
 interface OpenedInstallation extends EmptyInstallation, AsyncDisposable {
   /** Aborts with the caller's, and when the database is lost. */
