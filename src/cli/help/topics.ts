@@ -18,7 +18,7 @@ export const topics: readonly Topic[] = [
       completion: 'docs/command-line.md',
     },
   },
-  { title: 'Backups', groups: { backup: 'docs/operations.md' } },
+  { title: 'Backups', groups: { backup: 'docs/backup.md' } },
   {
     title: 'People and workspaces',
     groups: {
@@ -32,7 +32,7 @@ export const topics: readonly Topic[] = [
   },
   {
     title: 'Keys and secrets',
-    groups: { keys: 'docs/api/keys.md', secrets: 'docs/secrets.md', 'system-secret': 'docs/api/sms.md' },
+    groups: { keys: 'docs/api/keys.md', secrets: 'docs/secrets.md', 'system-secret': 'docs/secrets.md' },
   },
   {
     title: 'Text messages',
