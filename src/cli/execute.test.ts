@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prepareRestore, prepareVerify } from './backup/prepare.ts'
-import { declarations } from './commands.ts'
+import { commands, declarations } from './commands.ts'
 import { prepare } from './execute.ts'
 import { prepareListen } from './listen/declaration.ts'
 import { pageOf } from './help/topics.ts'
@@ -112,6 +112,14 @@ describe('help', () => {
     expect(count).toBeGreaterThanOrEqual(2)
     expect(count).toBeLessThanOrEqual(5)
     expect(details).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('of a long command says what an interruption leaves', () => {
+    for (const { prepare: prepareCommand, words, example, interrupted } of commands) {
+      const prepared = prepareCommand(shellWords(example).slice(words.length))
+      if (prepared !== 'help' && prepared.long)
+        expect(`${words.join(' ')}: ${interrupted}`).toMatch(/: [A-Z].*\.$/)
+    }
   })
 
   test('goes to standard error with code 2 when a command was meant but not named', () => {

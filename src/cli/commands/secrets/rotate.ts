@@ -7,6 +7,9 @@ import { defineCommand } from '../../command.ts'
 export const rotateSecrets = defineCommand({
   words: ['secrets', 'rotate'],
   summary: 'Encrypt all stored secrets with a new key, while the server runs',
+  details:
+    'Adds a new key to the key file, waits until every process has it, and encrypts each stored secret again. Nobody is logged out. ' +
+    'The old key stays in the file, because backups made before need it; "bureau secrets forget-old" removes it.',
   example: 'bureau secrets rotate',
   long: true,
   interrupted: 'The next run continues.',

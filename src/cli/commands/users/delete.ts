@@ -14,6 +14,10 @@ import { id, line } from '../../value.ts'
 export const deleteUser = defineCommand({
   words: ['users', 'delete'],
   summary: 'Delete a person and their personal workspace, a day from now',
+  details:
+    'Without --confirm, it changes nothing and says what would go, what stays, and how to do it. ' +
+    'With the exact address, the person is logged out, and their keys stop at once. ' +
+    'Within a day, "bureau users undelete" brings them back; then the account and the personal workspace are deleted for good.',
   positionals: { id: { value: id, description: 'id of the user' } },
   options: {
     confirm: {

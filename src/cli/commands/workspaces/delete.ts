@@ -13,6 +13,10 @@ import { id, line } from '../../value.ts'
 export const deleteWorkspace = defineCommand({
   words: ['workspaces', 'delete'],
   summary: 'Delete an organization with everything in it, a day from now',
+  details:
+    'Without --confirm, it changes nothing and says what would go, what stays, and how to do it. ' +
+    'With the exact name, nobody can use the workspace from then on. ' +
+    'Within a day, "bureau workspaces undelete" brings it back; then it is deleted for good, with all files and texts.',
   positionals: { id: { value: id, description: 'id of the workspace' } },
   options: {
     confirm: {
