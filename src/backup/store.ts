@@ -77,3 +77,8 @@ export const findLastTry = (database: Queryable): Promise<LastTry | undefined> =
   database.first<LastTry>(sql`
     select /* backup.findLastTry */ started_at, ended_at, error from platform.backup
     where ended_at is not null order by started_at desc limit 1`)
+
+/** When the database was made. */
+export const findFirstMigration = (database: Queryable): Promise<{ at: Date }> =>
+  database.one<{ at: Date }>(sql`
+    select /* backup.findFirstMigration */ min(applied_at) as at from platform.migration`)
