@@ -24,8 +24,11 @@ async function start(name: string, connectionString: string) {
   await placeFiles(dataDir, await readFixture())
   const port = await freePort()
   const env = {
-    ...{ ...process.env, ...anyPorts, DATABASE_URL: connectionString },
-    ...{ BUREAU_OPERATIONS_PORT: `${port}`, BUREAU_BACKUPS: `file:${join(root, 'backups')}` },
+    ...process.env,
+    ...anyPorts,
+    DATABASE_URL: connectionString,
+    BUREAU_OPERATIONS_PORT: `${port}`,
+    BUREAU_BACKUPS: `file:${join(root, 'backups')}`,
   }
   const child = spawn(bureau, ['serve', '--json', '--data', dataDir], { env, stdio: 'ignore' })
   children.push(child)
