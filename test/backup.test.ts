@@ -104,7 +104,7 @@ describe('bureau backup', { timeout: 60_000 }, () => {
     await query(`
       insert into platform.event (workspace_id, name, data, wildcard_only, created_at)
       select 1, 'x', to_jsonb((select string_agg(md5(random()::text || n || m), '') from generate_series(1, 300) m)), false, now()
-      from generate_series(1, 6000) n`)
+      from generate_series(1, 3000) n`)
     const killed = join(base, 'killed')
     const running = command(dataDir, 'backup', 'create', killed).catch(() => undefined)
     const files = () => {

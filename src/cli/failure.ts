@@ -19,6 +19,7 @@ export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof IdentityRefusal) return refusalSentence(error)
   if (error instanceof SmsRefusal) return smsRefusalSentence(error)
   if (error instanceof OperatorError) return error.message
+  if (error instanceof BlobStoreFull || error instanceof BlobStoreUnavailable) return error.message
   if (error instanceof PermitRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
   if (error instanceof BlobStoreFull) return error.message
