@@ -15,6 +15,11 @@ export async function lockBackups(client: Client): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
+/** False before migration 0017, whose upgrade takes a backup too. */
+export const canRecord = async (database: Queryable): Promise<boolean> =>
+  (await database.first(sql`
+    select /* backup.canRecord */ where to_regclass('platform.backup') is not null`)) !== undefined
+
 /** Call it under the lock: a try without an end was interrupted. */
 export const endInterrupted = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`

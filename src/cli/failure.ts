@@ -12,6 +12,7 @@ import { refusalSentence } from './refusals.ts'
 import { smsRefusalSentence } from './sms-refusals.ts'
 
 const queryCanceled = '57014'
+const diskFull = '53100'
 
 /** The line for a failure that the operator can act on; undefined for a defect. */
 export function sentenceFor(error: unknown): string | undefined {
@@ -21,6 +22,10 @@ export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof BlobStoreFull || error instanceof BlobStoreUnavailable) return error.message
   if (error instanceof PermitRefused) return `${error.message} Try again in a moment.`
   if (error instanceof SecretUnreadable) return error.message
+  if (error instanceof BlobStoreFull) return error.message
+  if (error instanceof BlobStoreUnavailable) return `${error.message} Try again in a moment.`
+  if (hasCode(error, 'ENOSPC', 'EDQUOT'))
+    return 'The disk is full. Free some space, and run the command again.'
   if (error instanceof DatabaseUnavailable)
     return `${error.message} Check whether the command took effect before you run it again.`
   return error instanceof pg.DatabaseError ? databaseSentence(error) : undefined
@@ -32,6 +37,8 @@ function databaseSentence({ code = '', constraint }: pg.DatabaseError): string |
     return 'A value is too large or has characters that cannot be stored. Change it and try again.'
   if (code.startsWith('23'))
     return `The database refused the change: it violates the constraint ${constraint ?? code}.`
+  if (code === diskFull)
+    return 'The disk of the database is full. Free some space, and run the command again.'
   if (code === queryCanceled) return 'The database took too long; nothing was changed. Try again.'
   return undefined
 }

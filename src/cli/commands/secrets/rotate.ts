@@ -7,6 +7,9 @@ import { defineCommand } from '../../command.ts'
 export const rotateSecrets = defineCommand({
   words: ['secrets', 'rotate'],
   summary: 'Encrypt all stored secrets with a new key, while the server runs',
+  details:
+    'Makes a new key, gives it to every running process, and encrypts each stored secret again. Nobody is logged out. ' +
+    'Old keys stay in the key file, because earlier backups need them. If the keys are in BUREAU_SECRET_KEY, put the new one there first.',
   example: 'bureau secrets rotate',
   long: true,
   interrupted: 'The next run continues.',
