@@ -1,20 +1,32 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { declarations } from './commands.ts'
+import { prepareRestore, prepareVerify } from './backup/prepare.ts'
+import { commands, declarations } from './commands.ts'
 import { prepare } from './execute.ts'
 import { prepareListen } from './listen/declaration.ts'
 import { pageOf } from './help/topics.ts'
+import type { Outcome } from './outcome.ts'
 import { prepareServe } from './serve.ts'
 import { dataDirOf, splitLine } from './words.ts'
 
-/** How those are read that do not run inside of the server. */
-const outside = (word: string | undefined) =>
-  word === 'serve' ? prepareServe : word === 'listen' ? prepareListen : undefined
+/** Commands that do not run inside of the server, and how they are read. */
+const outside: readonly (readonly [words: string, parse: (argv: readonly string[]) => object])[] = [
+  ['serve', prepareServe],
+  ['listen', prepareListen],
+  ['backup restore', prepareRestore],
+  ['backup verify', prepareVerify],
+]
+
+/** Undefined for a command that runs inside. */
+function readOutside(argv: readonly string[]): object | undefined {
+  const [words, parse] = outside.find(([words]) => `${argv.join(' ')} `.startsWith(`${words} `)) ?? []
+  return words === undefined ? undefined : parse?.(argv.slice(words.split(' ').length))
+}
 
 const outcomeOf = (...argv: string[]) => {
-  const readied = outside(argv[0])?.(argv.slice(1)) ?? prepare(argv)
-  if ('outcome' in readied) return readied.outcome
+  const readied = readOutside(argv) ?? prepare(argv)
+  if ('outcome' in readied) return readied.outcome as Outcome
   throw new Error('The command would have run.')
 }
 
@@ -46,8 +58,9 @@ describe('help', () => {
       for (const key of Object.keys(options))
         expect(stdout).toContain(`--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
       const line = shellWords(example)
-      const parse = outside(words[0])
-      if (parse) expect(parse(line.slice(1))).toMatchObject({ json: false })
+      const read = readOutside(line)
+      if (read) expect(read).toMatchObject({ json: false })
+      else if (words[0] === 'completion') expect(prepare(line)).toMatchObject({ outcome: { exit: 0 } })
       else expect(prepare(line)).toHaveProperty('prepared')
     },
   )
@@ -101,6 +114,14 @@ describe('help', () => {
     expect(details).toMatch(/^[A-Z].*\.$/)
   })
 
+  test('of a long command says what an interruption leaves', () => {
+    for (const { prepare: prepareCommand, words, example, interrupted } of commands) {
+      const prepared = prepareCommand(shellWords(example).slice(words.length))
+      if (prepared !== 'help' && prepared.long)
+        expect(`${words.join(' ')}: ${interrupted}`).toMatch(/: [A-Z].*\.$/)
+    }
+  })
+
   test('goes to standard error with code 2 when a command was meant but not named', () => {
     expect(outcomeOf()).toMatchObject({ exit: 2, stdout: '' })
     const group = outcomeOf('users')
@@ -112,6 +133,10 @@ describe('help', () => {
 describe('a command line that makes no sense', () => {
   test.each([
     ['bureau: Unknown command "frob". See: bureau --help\n', ['frob', 'x']],
+    [
+      'bureau: Unknown command "restore". Did you mean "backup restore"? See: bureau --help\n',
+      ['restore', '/backups/x'],
+    ],
     ['bureau: Unknown command "user". Did you mean "users"? See: bureau --help\n', ['user', 'list']],
     ['bureau: Unknown command "keys lsit". Did you mean "list"? See: bureau keys --help\n', ['keys', 'lsit']],
     [

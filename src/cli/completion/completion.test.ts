@@ -26,8 +26,12 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 function run(program: string, ...args: readonly string[]): string {
-  const env = { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory, TERM: 'dumb' }
-  return execFileSync(program, args, { cwd: directory, env, encoding: 'utf8', timeout: 30_000 })
+  const env = [`HOME=${directory}`, `XDG_CONFIG_HOME=${directory}`, 'TERM=dumb']
+  return execFileSync('env', [...env, program, ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
 }
 
 const bashLine = `line() { COMP_WORDS=(bureau "$@"); COMP_CWORD=$#; _bureau; echo "\${COMPREPLY[*]/%/$'\\t'}"; }`

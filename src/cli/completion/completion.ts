@@ -24,7 +24,7 @@ export const completionDeclaration = {
     'It is made for this version: print it again after an upgrade. docs/command-line.md says where each shell looks for it.',
   options: {},
   positionals: { shell: { value: choice(shells), description: 'the shell' } },
-  example: 'bureau completion bash > ~/.local/share/bash-completion/completions/bureau',
+  example: 'bureau completion bash',
 } as const satisfies Declaration
 
 export function runCompletion(argv: readonly string[], declarations: readonly Declaration[]): Outcome {

@@ -34,16 +34,18 @@ export function columns(rows: readonly Row[], indent: number, width = leftWidth(
   })
 }
 
-/** A command line, continued with backslashes so that it can be copied. Its quotes are single ones. */
+/** An option with its value, or a word. Quotes are single ones. */
+const piece = /(?:--[\w-]+ (?!-))?(?:[^\s']|'[^']*')+/g
+
+/** A command line, continued with backslashes so that it can be copied. */
 export function commandLines(line: string, indent: number): string[] {
   const lines: string[] = []
-  let current = ' '.repeat(indent)
-  for (const [word] of line.matchAll(/(?:[^\s']|'[^']*')+/g)) {
-    const isStart = current.trim() === ''
-    if (!isStart && current.length + 1 + word.length + 2 > widthMax) {
+  let current = ''
+  for (const [part] of line.matchAll(piece)) {
+    if (current !== '' && current.length + part.length + 3 > widthMax) {
       lines.push(`${current} \\`)
-      current = ' '.repeat(indent * 2) + word
-    } else current += isStart ? word : ` ${word}`
+      current = ' '.repeat(indent * 2) + part
+    } else current = current === '' ? ' '.repeat(indent) + part : `${current} ${part}`
   }
   return [...lines, current]
 }

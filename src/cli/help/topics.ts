@@ -6,6 +6,15 @@ interface Topic {
   readonly groups: Readonly<Record<string, string>>
 }
 
+/** Commands that another page explains than the rest of their group. */
+const pages: Readonly<Record<string, string>> = {
+  'workspaces export': 'docs/export.md',
+  'workspaces delete': 'docs/privacy.md',
+  'workspaces undelete': 'docs/privacy.md',
+  'users delete': 'docs/privacy.md',
+  'users undelete': 'docs/privacy.md',
+}
+
 export const topics: readonly Topic[] = [
   {
     title: 'Server',
@@ -62,8 +71,8 @@ export const topics: readonly Topic[] = [
 ]
 
 /** The page of `docs/` that explains a command. */
-export const pageOf = ({ words: [group] }: Pick<Declaration, 'words'>): string | undefined =>
-  topics.map(({ groups }) => groups[group]).find((page) => page !== undefined)
+export const pageOf = ({ words }: Pick<Declaration, 'words'>): string | undefined =>
+  pages[words.join(' ')] ?? topics.map(({ groups }) => groups[words[0]]).find((page) => page !== undefined)
 
 export interface TopicCommands {
   readonly title: string

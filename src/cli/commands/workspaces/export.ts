@@ -9,6 +9,9 @@ import { id, words } from '../../value.ts'
 export const exportWorkspaceData = defineCommand({
   words: ['workspaces', 'export'],
   summary: 'Write the files, messages, and lists of a workspace into a directory',
+  details:
+    'The server may keep running. The lists are as of one moment, and the files are copied after that. ' +
+    'A directory with the file export.partial is not whole: run the command again with the same directory, and it starts over.',
   positionals: {
     id: { value: id, description: 'id of the workspace' },
     directory: {
