@@ -46,6 +46,8 @@ export interface BackupSettings {
   readonly keep: number
   readonly blobs: 'beside' | 'none'
   readonly passphrase: string | undefined
+  /** Whether a backup is taken before the database is migrated. */
+  readonly beforeUpgrade: boolean
   /** Reads a place that a person names: a directory, `file:DIR`, or `s3://…`. Throws OperatorError. */
   readonly locate: (text: string, base: string) => BlobsConfig
 }

@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(names).not.toContain('graphile_worker.migrations')
     expect(head.migrations.at(-1)?.checksum).toMatch(/^[0-9a-f]{64}$/)
     expect(head.sequences['identity.person_id']).toEqual({ value: expect.any(Number), drawn: true })
-    expect(names.indexOf('files.file')).toBeGreaterThan(names.indexOf('identity.workspace'))
+    expect(names.indexOf('files.usage')).toBeGreaterThan(names.indexOf('identity.every_workspace'))
     const blobs = blobKeysOf(sections)
     expect(blobs).toEqual(blobs.toSorted())
     expect(blobs).toEqual(await storedKeys(app))

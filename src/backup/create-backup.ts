@@ -8,7 +8,7 @@ import { archiveContents, type Counted } from './archive-contents.ts'
 import { openPoolCopy } from './pool/pool-copy.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { prepareSession } from './snapshot-store.ts'
-import { deleteOldTries, endInterrupted, endTry, insertTry, lockBackups } from './store.ts'
+import { canRecord, deleteOldTries, endInterrupted, endTry, insertTry, lockBackups } from './store.ts'
 import { archiveName } from './target/archive-name.ts'
 import type { Target } from './target/target.ts'
 
@@ -69,6 +69,10 @@ export async function createBackup(context: Context, options: BackupOptions): Pr
 async function recorded(context: Context, options: BackupOptions, client: Client): Promise<CreatedBackup> {
   const { clock, database } = context
   const startedAt = clock.now()
+  if (!(await canRecord(database))) {
+    const name = archiveName(startedAt, options.label)
+    return create(context, options, client, { name, createdAt: startedAt })
+  }
   await endInterrupted(database, startedAt)
   await deleteOldTries(database, new Date(startedAt.getTime() - triesKeptMs))
   const name = archiveName(startedAt, options.label)

@@ -64,6 +64,13 @@ export const backupSettings = {
       'Encrypts the secret keys in nightly backups and backups before an upgrade. At least 8 characters. A restore asks for it.',
     secret: true,
   }),
+  backupBeforeUpgrade: setting('BUREAU_BACKUP_BEFORE_UPGRADE', {
+    reading: choice(['on', 'off']),
+    otherwise: 'on',
+    meaning:
+      'Whether a new version takes a backup before it changes the database. It is in the place of `BUREAU_BACKUPS`, and stays until ' +
+      'you delete it. See docs/upgrades.md.',
+  }),
 }
 
 type Values = SettingValues<typeof backupSettings & typeof blobsSettings>
@@ -76,6 +83,7 @@ export function backupConfig(values: Values, dataDir: string): BackupSettings {
     keep: values.backupKeep,
     blobs: values.backupBlobs,
     passphrase: values.backupPassphrase,
+    beforeUpgrade: values.backupBeforeUpgrade === 'on',
     locate: (text, base) => locatedBlobs(placeOf(text), values, base),
   }
 }

@@ -98,12 +98,11 @@ export function inLoadOrder<Table extends Pick<SnapshotTable, 'name' | 'refers_t
 ): Table[] {
   const left = new Map(tables.map((table) => [table.name, table]))
   const ordered: Table[] = []
-  while (left.size > 0) {
-    const next =
-      left.values().find(({ refers_to }) => !refers_to.some((name) => left.has(name))) ??
-      (left.values().next().value as Table)
+  for (;;) {
+    const [first] = left.values()
+    if (!first) return ordered
+    const next = left.values().find(({ refers_to }) => !refers_to.some((name) => left.has(name))) ?? first
     left.delete(next.name)
     ordered.push(next)
   }
-  return ordered
 }

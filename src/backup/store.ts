@@ -15,6 +15,11 @@ export async function lockBackups(client: Client): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
+/** False before migration 0017, whose upgrade takes a backup too. */
+export const canRecord = async (database: Queryable): Promise<boolean> =>
+  (await database.first(sql`
+    select /* backup.canRecord */ where to_regclass('platform.backup') is not null`)) !== undefined
+
 /** Call it under the lock: a try without an end was interrupted. */
 export const endInterrupted = (database: Queryable, now: Date): Promise<number> =>
   database.run(sql`
@@ -72,3 +77,8 @@ export const findLastTry = (database: Queryable): Promise<LastTry | undefined> =
   database.first<LastTry>(sql`
     select /* backup.findLastTry */ started_at, ended_at, error from platform.backup
     where ended_at is not null order by started_at desc limit 1`)
+
+/** When the database was made. */
+export const findFirstMigration = (database: Queryable): Promise<{ at: Date }> =>
+  database.one<{ at: Date }>(sql`
+    select /* backup.findFirstMigration */ min(applied_at) as at from platform.migration`)

@@ -45,6 +45,8 @@ export interface Prepared<Given = CommandContext> {
   readonly long: boolean
   /** One sentence: what an interruption leaves. */
   readonly interrupted: string
+  /** Runs on the schema as it is. Before other commands, the database is migrated. */
+  readonly onAnySchema?: boolean
   readonly run: (context: Given) => Promise<Done>
 }
 
@@ -84,6 +86,8 @@ interface Definition<Options, Positionals, Result extends object> {
   readonly long?: true
   /** Of a long command, one sentence: what an interruption leaves. */
   readonly interrupted?: string
+  /** Runs on the schema as it is. Before other commands, the database is migrated. */
+  readonly onAnySchema?: true
   /** Throws IdentityRefusal, OperatorError with one sentence, or UsageError for options that conflict. */
   run(context: CommandContext, input: Input<Options, Positionals>): Promise<Result>
   print(result: Result): string
@@ -99,6 +103,7 @@ export function defineCommand<
   Result extends object = object,
 >(definition: Definition<Options, Positionals, Result>): Command {
   const { words, summary, details, example, interrupted, quiet = false, long = false } = definition
+  const { onAnySchema = false } = definition
   const parameters: Parameters = {
     options: definition.options ?? {},
     positionals: definition.positionals ?? {},
@@ -119,6 +124,7 @@ export function defineCommand<
         quiet,
         long,
         interrupted: interrupted ?? 'Nothing is left half done.',
+        onAnySchema,
         run: (context) => runDefinition(definition, context, line),
       }
     },

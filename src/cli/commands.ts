@@ -25,6 +25,8 @@ import { listWorkspaceMembers } from './commands/members/list.ts'
 import { showWorkspaceMember } from './commands/members/show.ts'
 import { listMessages } from './commands/messages/list.ts'
 import { showOneMessage } from './commands/messages/show.ts'
+import { showMigrations } from './commands/migrate/status.ts'
+import { migrateUp } from './commands/migrate/up.ts'
 import { addPhoneNumber } from './commands/numbers/add.ts'
 import { assignPhoneNumber } from './commands/numbers/assign.ts'
 import { labelPhoneNumber } from './commands/numbers/label.ts'
@@ -158,6 +160,8 @@ export const commands: readonly Command[] = [
   createOneBackup,
   listBackups,
   removeDemoData,
+  showMigrations,
+  migrateUp,
   doctor,
 ]
 

@@ -4,6 +4,7 @@ import { closers } from './closers.ts'
 import { originsOf, readConfig, type Config } from './config.ts'
 import { contextOf } from './context.ts'
 import { systemClock } from '../platform/clock.ts'
+import { upgrade, type UpgradeWork } from '../backup/upgrade/upgrade.ts'
 import { openBlobs } from '../platform/blobs/setup/open.ts'
 import { requireRestored } from '../backup/restore/marker.ts'
 import type { Context, Origins } from '../api/context.ts'
@@ -46,8 +47,8 @@ export interface Instance {
   /** Resolves when earlier log lines are written, or cannot be. */
   readonly logWritten: () => Promise<void>
   readonly tracing: Tracing | undefined
-  /** Brings the database to this version. Throws OperatorError. */
-  readonly upgrade: () => Promise<void>
+  /** Brings the installation to this version, after a backup if it is in use. Throws OperatorError. */
+  readonly upgrade: (work?: UpgradeWork) => Promise<void>
   /** The real ports are known only when the origins listen. */
   readonly setOrigins: (origins: Origins) => void
   /** From here on, the next server on the data directory waits until this one has closed. */
@@ -55,11 +56,13 @@ export interface Instance {
   readonly close: () => Promise<void>
 }
 
+const unwatched: UpgradeWork = { progress: () => undefined, signal: new AbortController().signal }
+
 /** On the current schema: migrates first. Throws `OperatorError` with one line if a part is unusable. */
-export async function openInstance(options: InstanceOptions): Promise<Instance> {
+export async function openInstance(options: InstanceOptions, work?: UpgradeWork): Promise<Instance> {
   const instance = await openUnmigrated(options)
   try {
-    await instance.upgrade()
+    await instance.upgrade(work)
     return instance
   } catch (error) {
     await instance.close()
@@ -148,8 +151,8 @@ async function open(
     tracing,
     databaseName:
       config.database.url === undefined ? 'embedded PostgreSQL' : describeDatabase(config.database.url),
-    upgrade: async () => {
-      await migrations.run()
+    upgrade: async (work = unwatched) => {
+      await upgrade(context, work)
       await directory.stamp()
     },
     setOrigins: (bound: Origins) => void Object.assign(origins, bound),

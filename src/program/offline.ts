@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { installedOf } from './installed.ts'
-import { openInstance, type Instance } from './instance.ts'
+import { openInstance, openUnmigrated, type Instance } from './instance.ts'
 import { monotonicMs } from '../platform/clock.ts'
 import { DataDirectoryTaken } from '../platform/data-directory.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { callServer, type Invocation } from '../cli/client.ts'
-import type { CommandContext } from '../cli/command.ts'
+import type { CommandContext, Prepared } from '../cli/command.ts'
 import { perform, prepare } from '../cli/execute.ts'
 import { failed, type Outcome } from '../cli/outcome.ts'
 
@@ -30,7 +30,7 @@ export async function runOffline(
   const signal = prepared.long ? invocation.takeInterrupts() : new AbortController().signal
   const startedMs = monotonicMs()
   for (;;) {
-    const instance = await open(dataDir, env)
+    const instance = await open({ dataDir, env, invocation, prepared, signal })
     if (instance instanceof DataDirectoryTaken) {
       // It may be a server that is about to listen.
       const outcome = await callServer(dataDir, argv, invocation)
@@ -58,9 +58,22 @@ const contextOf = (
   signal,
 })
 
-async function open(dataDir: string, env: NodeJS.ProcessEnv): Promise<Instance | OperatorError> {
+interface Opening extends OfflineOptions {
+  readonly prepared: Pick<Prepared, 'onAnySchema'>
+  readonly signal: AbortSignal
+}
+
+async function open({
+  dataDir,
+  env,
+  invocation,
+  prepared,
+  signal,
+}: Opening): Promise<Instance | OperatorError> {
+  const options = { dataDir, env, purpose: 'command' } as const
   try {
-    return await openInstance({ dataDir, env, purpose: 'command' })
+    if (prepared.onAnySchema) return await openUnmigrated(options)
+    return await openInstance(options, { progress: invocation.progress, signal })
   } catch (error) {
     if (error instanceof OperatorError) return error
     throw error

@@ -18,6 +18,7 @@ import { showSetup } from './show-setup.ts'
 import { installedOf } from './installed.ts'
 import { openUnmigrated, type Instance } from './instance.ts'
 import { startOperations } from './operations/start-operations.ts'
+import { upgradeInStart, UpgradeStopped } from './operations/upgrade-in-start.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { RunningRequests } from '../platform/http/running-requests.ts'
 import { Connections } from '../platform/http/connections.ts'
@@ -46,7 +47,7 @@ export interface ServeOptions {
   readonly env: NodeJS.ProcessEnv
 }
 
-interface End extends Pick<StopSignal, 'fail' | 'onHangup'> {
+interface End extends Pick<StopSignal, 'promise' | 'fail' | 'onHangup'> {
   readonly drain: Drain
 }
 
@@ -76,6 +77,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     )
     const serving = originNames.some((name) => roles.has(name))
     if (signal !== 'SIGINT' && serving) await drain.run(instance.config.drainSeconds)
+  } catch (error) {
+    if (!(error instanceof UpgradeStopped)) throw error
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -100,7 +103,7 @@ async function start(
   const listening = originNames.filter((name) => roles.has(name))
   const operations = await startOperations(instance, { metrics, drain: end.drain, listening })
   opened.push(operations.close)
-  await instance.upgrade()
+  await upgradeInStart(instance, { operations, env: options.env, stopped: end.promise })
   const fillsDemo = options.demo && (await requireRoomForDemo(context))
   const dependencies =
     listening.length > 0

@@ -1,5 +1,7 @@
 import { jobs as identityJobs } from '../identity/jobs.ts'
 import { jobs as accountJobs } from '../account/jobs.ts'
+import { backupCollector } from '../backup/nightly/backup-collector.ts'
+import { openNightlyBackup } from '../backup/nightly/nightly-backup.ts'
 import type { Context } from '../api/context.ts'
 import { eraseDue } from '../console/removal/erase-due.ts'
 import type { Job } from '../api/job.ts'
@@ -25,6 +27,7 @@ import { jobs as webhookJobs } from '../webhooks/jobs.ts'
 import { collectors as webhookCollectors } from '../webhooks/collectors.ts'
 import { purgeEvents } from '../platform/outbox/purge-events.ts'
 
+/** All jobs except the nightly backup, whose time is a setting. */
 export const jobs: readonly Job[] = [
   deliverMail,
   purgeMails,
@@ -45,6 +48,7 @@ export const loops: readonly Loop[] = [giveTurnsAgain, ...smsLoops]
 export const collectors: readonly Collector[] = [
   queueCollector,
   mailCollector,
+  backupCollector,
   ...fileCollectors,
   ...smsCollectors,
   ...webhookCollectors,
@@ -60,9 +64,11 @@ export interface WorkOptions {
 /** The worker role: jobs and loops of all services. Returns a function that stops it. */
 export async function startWork(options: WorkOptions): Promise<() => Promise<void>> {
   const { context, connectionString, metrics, tracing } = options
+  const nightly = openNightlyBackup(context.settings)
+  const all = [...jobs, nightly.job]
   const worker = await startWorker({
     connectionString,
-    jobs: tracing ? jobs.map((job) => tracing.traceJob(job)) : jobs,
+    jobs: tracing ? all.map((job) => tracing.traceJob(job)) : all,
     context,
     observe: (...job) => {
       metrics.observeJob(...job)
@@ -80,6 +86,7 @@ export async function startWork(options: WorkOptions): Promise<() => Promise<voi
   return async () => {
     await running.stop()
     await deliveries.stop()
+    nightly.stop()
     await worker.stop()
   }
 }

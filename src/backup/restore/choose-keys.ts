@@ -31,12 +31,14 @@ export async function readOwnKeys({
   return { keys: existsSync(file) ? await readOrMakeKeyFile(file) : [], file }
 }
 
-const hasKeyOf = ({ key_ids: [active] }: ArchiveHead, keys: readonly Buffer[]): boolean =>
+type ArchiveKeys = Pick<ArchiveHead, 'key_ids' | 'sealed_keys'>
+
+const hasKeyOf = ({ key_ids: [active] }: ArchiveKeys, keys: readonly Buffer[]): boolean =>
   keys.some((key) => secretKeyId(key) === active)
 
 /** The keys that the restored installation has. Throws OperatorError if that of the archive is not among them. */
 export async function chooseKeys(
-  head: ArchiveHead,
+  head: ArchiveKeys,
   own: OwnKeys,
   passphrase: string | undefined,
 ): Promise<ChosenKeys> {
@@ -51,7 +53,7 @@ export async function chooseKeys(
 
 /** To check the MAC; undefined if they are not at hand. Throws OperatorError for a wrong passphrase. */
 export async function findKeys(
-  head: ArchiveHead,
+  head: ArchiveKeys,
   own: OwnKeys,
   passphrase: string | undefined,
 ): Promise<readonly Buffer[] | undefined> {
@@ -68,7 +70,7 @@ async function unsealed(text: string, passphrase: string): Promise<readonly Buff
   )
 }
 
-function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveHead, { file }: OwnKeys): string {
+function refusal({ key_ids: [active], sealed_keys: sealed }: ArchiveKeys, { file }: OwnKeys): string {
   if (file === undefined)
     return `BUREAU_SECRET_KEY does not contain the key of the backup (ID ${active}). Set it to the keys of the installation that was backed up.`
   const bring = `copy the file secret.key of the installation that was backed up to ${file}`

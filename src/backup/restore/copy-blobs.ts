@@ -37,7 +37,7 @@ export async function findMissing(
       count++
       first ??= blob.key
     }
-    progress({ step: 'Looking for the files', done: ++done, total: total.count, unit: 'items' })
+    progress({ step: 'Looking for blobs', done: ++done, total: total.count, unit: 'items' })
   })
   return { count, first }
 }
@@ -58,7 +58,7 @@ export async function copyBlobs(
   await atOnce(archivedBlobs(list), copiesAtOnce, signal, async (blob, ended) => {
     if (!(await isIn(store, blob)) && (await copy(file, store, blob, ended))) copied++
     done += blob.sizeBytes
-    progress({ step: 'Copying the files', done, total: total.bytes, unit: 'bytes' })
+    progress({ step: 'Copying blobs', done, total: total.bytes, unit: 'bytes' })
   })
   return copied
 }
@@ -78,7 +78,7 @@ async function copy(
     throw error
   }
   throw new OperatorError(
-    `The file ${key} of the backup is damaged: its bytes are not those that were backed up. ` +
+    `The blob ${key} of the backup is damaged: its bytes are not those that were backed up. ` +
       `Remove it from ${target.name}, and restore with --missing-blobs accept to go without it.`,
   )
 }

@@ -31,7 +31,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
     const into = { ...place, blobs: store }
     const interrupt = new AbortController()
     const progress = ({ step }: { step: string }) => {
-      if (step === 'Copying the files') interrupt.abort(new Error('Interrupted.'))
+      if (step === 'Copying blobs') interrupt.abort(new Error('Interrupted.'))
     }
     await expect(restore(into, file, { progress, signal: interrupt.signal })).rejects.toThrow('Interrupted.')
     const { blobs } = await restore(into, file)

@@ -251,7 +251,7 @@ describe('blobs', () => {
     const path = join(file.target.name, 'blobs', pool.pathOf?.(key) ?? '')
     await writeFile(path, Buffer.alloc(100_000))
     const into = await emptyInstallation()
-    await expect(restore(into, file)).rejects.toThrow(`The file ${key} of the backup is damaged`)
+    await expect(restore(into, file)).rejects.toThrow(`The blob ${key} of the backup is damaged`)
     expect(await into.blobs.sizeOf(key)).toBeUndefined()
     await rm(path)
     expect(await restore(into, file, { acceptsMissingBlobs: true })).toMatchObject({ blobs: { missing: 1 } })

@@ -120,7 +120,7 @@ async function readBlobs(
       }
       if (sha256 !== undefined && digest.digest('hex') !== sha256) damaged.push(key)
       progress({
-        step: 'Reading files',
+        step: 'Reading blobs',
         done: ++count,
         total: readsAll ? total : Math.min(total, sampleCount),
         unit: 'items',

@@ -19,7 +19,7 @@ export const restoreDeclaration = {
     passphraseFile,
     missingBlobs: {
       value: choice(['refuse', 'accept']),
-      description: 'what to do if bytes of files are missing (refuse)',
+      description: 'what to do if blobs are missing (refuse)',
     },
     sendQueued: {
       value: 'flag',
@@ -41,7 +41,7 @@ export const verifyDeclaration = {
   summary: 'Restore a backup into a temporary database, and compare',
   options: {
     passphraseFile,
-    all: { value: 'flag', description: 'read all files, not a sample of 100' },
+    all: { value: 'flag', description: 'read all blobs, not a sample of 100' },
   },
   positionals: { file },
   details:

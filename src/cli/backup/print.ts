@@ -10,21 +10,19 @@ interface Contents {
 }
 
 const contents = ({ tables, rows, blobs }: Contents): string =>
-  `${shownAmount(rows, 'items')} rows in ${counted(tables, 'table')}, ` +
-  `${shownAmount(blobs.count, 'items')} stored files with ${shownAmount(blobs.bytes, 'bytes')}`
+  `${shownAmount(rows, 'items')} rows in ${counted(tables, 'table')} and ` +
+  `${counted(blobs.count, 'blob')} (${shownAmount(blobs.bytes, 'bytes')})`
 
 export function restoreText(report: RestoreReport): string {
   const { blobs, failed_texts: failed, migrations } = report
   return [
-    `Restored ${report.name}, made on ${report.created_at} by Bureau ${report.version}.`,
-    `As many as in the backup: ${contents(report)}. ${shownAmount(blobs.copied, 'items')} of the files were copied now.`,
-    ...(blobs.missing > 0 ? [`${counted(blobs.missing, 'stored file')} missing, as accepted.`] : []),
+    `${report.name} of ${report.created_at}, made by Bureau ${report.version}, is restored.`,
+    `The counts are those of the backup: ${contents(report)}. ${counted(blobs.copied, 'blob')} copied now.`,
+    ...(blobs.missing > 0 ? [`Missing, as you accepted: ${counted(blobs.missing, 'blob')}.`] : []),
     ...(failed > 0
-      ? [
-          `${counted(failed, 'queued text')} failed with outcome_unknown, because they may have been sent already.`,
-        ]
+      ? [`Failed with outcome_unknown, because they may have been sent: ${counted(failed, 'queued text')}.`]
       : []),
-    ...(migrations.length > 0 ? [`${counted(migrations.length, 'migration')} followed.`] : []),
+    ...(migrations.length > 0 ? [`Upgraded with ${counted(migrations.length, 'migration')}.`] : []),
     'Start the server with "bureau serve".',
   ].join('\n')
 }
@@ -32,14 +30,14 @@ export function restoreText(report: RestoreReport): string {
 export function verifyText(report: VerifyReport): string {
   const { blobs, mac } = report
   return [
-    `Verified ${report.name}, made on ${report.created_at} by Bureau ${report.version}.`,
-    `As many as the backup says: ${contents(report)}.`,
+    `${report.name} of ${report.created_at}, made by Bureau ${report.version}, was restored for a trial.`,
+    `The counts are those of the backup: ${contents(report)}.`,
     blobs.missing === null
-      ? 'The backup has no bytes of files, so they were not checked.'
-      : `${shownAmount(blobs.read, 'items')} files were read and compared.`,
+      ? 'The backup has no blobs, so they were not checked.'
+      : `The bytes of ${counted(blobs.read, 'blob')} were read and compared.`,
     ...(mac === 'checked'
       ? []
-      : ['The secret key is not at hand, so it was not checked who made the backup.']),
+      : ['The secret key is not at hand, so it was not checked which installation made the backup.']),
   ].join('\n')
 }
 
@@ -47,7 +45,7 @@ export function verifyText(report: VerifyReport): string {
 export function verifyFailure({ blobs }: VerifyReport): string | undefined {
   const [first] = blobs.damaged
   if (first !== undefined)
-    return `${counted(blobs.damaged.length, 'stored file')} of the backup damaged, such as ${first}.`
-  if (blobs.missing) return `${counted(blobs.missing, 'stored file')} of the backup missing.`
+    return `The backup has ${counted(blobs.damaged.length, 'damaged blob')}, such as ${first}. Make another one.`
+  if (blobs.missing) return `The backup lacks ${counted(blobs.missing, 'blob')}. Make another one.`
   return undefined
 }

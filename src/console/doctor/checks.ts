@@ -9,6 +9,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { diskOf } from '../../platform/operations/disk-collector.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { countPool, poolSentence } from '../../sms/inventory/pool.ts'
+import { checkBackups } from './backups.ts'
 import type { Check, Examined, Warning } from './check.ts'
 import { originChecks } from './origins.ts'
 import { checkSecretKey } from './secret-key.ts'
@@ -39,6 +40,7 @@ const checks: Readonly<Record<string, Check>> = {
     await blobs.check()
     return 'writable'
   },
+  backups: checkBackups,
   mail: checkMail,
   pool: checkPool,
 }

@@ -82,23 +82,23 @@ export async function exportWorkspace(context: Context, options: ExportOptions):
 const fileOf = (list: string): string => `${list}.jsonl`
 
 async function writeAll(context: Context, options: ExportOptions, path: string): Promise<WorkspaceExport> {
-  const { workspace } = options
+  const { id, name, type, owner_id: ownerId, created_at: createdAt } = options.workspace
   const exportedAt = context.clock.now()
   const { lists, storage } = await inSnapshot(context, async (database) => ({
     lists: await writeLists(context, database, options, path),
-    storage: await storageOf({ database }, workspace.id),
+    storage: await storageOf({ database }, id),
   }))
   const files = await writeFiles(context, options, path, storage.used)
   const about = {
     format: exportFormat,
     bureau: version,
     exported_at: exportedAt.toISOString(),
-    workspace: { ...workspace, created_at: workspace.created_at.toISOString() },
+    workspace: { id, name, type, owner_id: ownerId, created_at: createdAt.toISOString() },
     files,
     lists,
   }
   await writeDurably(join(path, aboutFile), `${JSON.stringify(about, null, 2)}\n`, 'wx')
-  return { id: workspace.id, directory: path, lists, files }
+  return { id, directory: path, lists, files }
 }
 
 async function writeLists(
@@ -147,15 +147,19 @@ async function writeFiles(
 ): Promise<FileCounts> {
   const counts = { files: 0, folders: 0, bytes: 0, gone: 0, missing: 0, damaged: 0 }
   const listed = join(path, listedFile)
+  let done = 0
   async function* written(): AsyncGenerator<readonly ExportedItem[]> {
     const copied = copyTree(context, listedItems(listed), {
       workspaceId: workspace.id,
       directory: path,
       signal,
+      wrote: (bytes) => {
+        done += bytes
+        progress({ step: 'Copying files', done, total: bytesTotal, unit: 'bytes' })
+      },
     })
     for await (const item of copied) {
       count(counts, item)
-      progress({ step: 'Copying files', done: counts.bytes, total: bytesTotal, unit: 'bytes' })
       yield [item]
     }
   }

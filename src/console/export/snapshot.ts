@@ -13,14 +13,14 @@ export async function inSnapshot<Result>(
   read: (database: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect()
-  let isLost = false
-  client.on('error', () => (isLost = true))
+  const losses: Error[] = []
+  client.on('error', (error) => losses.push(error))
   try {
     await client.query('begin isolation level repeatable read read only')
     return await read(queryable(client))
   } catch (error) {
     // 57P: the server ends the connection.
-    throw isLost || sqlState(error)?.startsWith('57P') ? new DatabaseUnavailable(error) : error
+    throw losses.length > 0 || sqlState(error)?.startsWith('57P') ? new DatabaseUnavailable(error) : error
   } finally {
     await client.end()
   }

@@ -9,10 +9,13 @@ import { hasCode } from '../../platform/system-error.ts'
 import type { ExportedItem, ListedItem } from './model.ts'
 import { findBlobKey } from './store.ts'
 
-interface CopyContentOptions {
+export interface CopyOptions {
   readonly workspaceId: number
+  /** Exists, and has neither folder of the tree. */
   readonly directory: string
   readonly signal: AbortSignal
+  /** Called with the size of each piece. */
+  readonly wrote: (bytes: number) => void
 }
 
 type Written = Pick<ExportedItem, 'path' | 'sha256' | 'state'>
@@ -22,13 +25,14 @@ export async function copyContent(
   context: Pick<Context, 'blobs' | 'database'>,
   item: ListedItem,
   paths: readonly string[],
-  { workspaceId, directory, signal }: CopyContentOptions,
+  options: CopyOptions,
 ): Promise<Written> {
+  const { workspaceId, directory } = options
   const bytes = await contentOf(context, workspaceId, item)
   if (typeof bytes === 'string') return { path: null, sha256: item.sha256, state: bytes }
   const { path, handle } = await createFirst(directory, paths)
   try {
-    const { sha256, size } = await writeAll(handle, bytes, signal)
+    const { sha256, size } = await writeAll(handle, bytes, options)
     await handle.datasync()
     const changedAt = new Date(`${item.updated_at.replace(' ', 'T')}Z`)
     await handle.utimes(changedAt, changedAt)
@@ -79,7 +83,7 @@ async function createFirst(
   throw new Error(`${paths.at(-1)} exists in the export already.`)
 }
 
-async function writeAll(handle: FileHandle, bytes: BorrowedBytes, signal: AbortSignal) {
+async function writeAll(handle: FileHandle, bytes: BorrowedBytes, { signal, wrote }: CopyOptions) {
   const digest = createHash('sha256')
   let size = 0
   for await (const piece of bytes) {
@@ -87,6 +91,7 @@ async function writeAll(handle: FileHandle, bytes: BorrowedBytes, signal: AbortS
     digest.update(piece)
     size += piece.length
     for (let at = 0; at < piece.length;) at += (await handle.write(piece, at)).bytesWritten
+    wrote(piece.length)
     await yieldToEventLoop()
   }
   return { sha256: digest.digest('hex'), size }

@@ -3,19 +3,12 @@ import { join } from 'node:path'
 import type { Context } from '../../api/context.ts'
 import { hasCode } from '../../platform/system-error.ts'
 import { inOrder } from '../../platform/zip/in-order.ts'
-import { copyContent } from './copy-content.ts'
+import { copyContent, type CopyOptions } from './copy-content.ts'
 import type { ExportedItem, ListedItem } from './model.ts'
 import { deepFolders, folderPath, markedName, plainName, treeFolder } from './rules.ts'
 
 /** Enough to hide the latency of flushes, and few enough for a server that works. */
 const filesAtOnce = 8
-
-export interface CopyOptions {
-  readonly workspaceId: number
-  /** Exists, and has neither folder of the tree. */
-  readonly directory: string
-  readonly signal: AbortSignal
-}
 
 /** Writes folders and files as they were listed. Yields in the same order. Memory: a few files' pieces. */
 export async function* copyTree(

@@ -70,7 +70,7 @@ export async function markPerson(tx: RightsTransaction, id: number): Promise<Dat
   return deleteAt
 }
 
-/** Whoever was disabled before stays disabled. Throws `user_not_found` and OperatorError. */
+/** A person who was disabled before stays disabled. Throws `user_not_found` and OperatorError. */
 export async function unmarkPerson(tx: RightsTransaction, id: number): Promise<void> {
   const person = await lockPerson(tx, id)
   if (!person) throw new IdentityRefusal('user_not_found', { userId: id })

@@ -30,6 +30,8 @@ export interface MigrateOptions {
   readonly only?: ReadonlySet<string>
   /** Runs before the first pending file, while no other process can migrate. If it fails, nothing is applied. */
   readonly before?: (pending: readonly string[]) => Promise<void>
+  /** Another process is migrating. This one waits until it has finished. */
+  readonly waiting?: () => void
   readonly progress?: (done: number, total: number) => void
 }
 
@@ -66,10 +68,16 @@ export function openMigrations({ connectionString, clock, log, directory }: Migr
     }
   }
 
-  async function run(client: pg.Client, { only, before, progress }: MigrateOptions): Promise<string[]> {
+  async function run(
+    client: pg.Client,
+    { only, waiting, before, progress }: MigrateOptions,
+  ): Promise<string[]> {
     const files = await readMigrationFiles(directory)
     const database = queryable(client)
-    await takeLock(client, log)
+    await takeLock(client, () => {
+      log.warn({}, 'Another process is migrating the database. This one waits until it has finished.')
+      waiting?.()
+    })
     const pending = pendingMigrations(files, await appliedMigrations(database)).filter(
       ({ name }) => only?.has(name) ?? true,
     )
@@ -121,13 +129,13 @@ async function migrateLibrary(connectionString: string): Promise<void> {
   }
 }
 
-async function takeLock(client: pg.Client, log: Log): Promise<void> {
+async function takeLock(client: pg.Client, waiting: () => void): Promise<void> {
   const database = queryable(client)
   const { taken } = await database.one<{ taken: boolean }>(
     sql`select /* platform.database.takeLock */ pg_try_advisory_lock(${lockSpace}, ${lockNumber}) as taken`,
   )
   if (taken) return
-  log.warn({}, 'Another process is migrating the database. This one waits until it has finished.')
+  waiting()
   await client.query(`set /* platform.database.takeLock.2 */ lock_timeout = ${lockMsMax}`)
   await database.run(
     sql`select /* platform.database.takeLock.3 */ pg_advisory_lock(${lockSpace}, ${lockNumber})`,

@@ -87,6 +87,15 @@ describe('a notice', () => {
   })
 })
 
+describe('ask', () => {
+  test('brings an answer of every process, this one included, and an empty one for an unknown topic', async () => {
+    a.onQuestion('weather', () => 'sunny')
+    b.onQuestion('weather', () => 'rain, then sun')
+    expect((await a.ask('weather')).toSorted()).toEqual(['rain, then sun', 'sunny'])
+    expect(await b.ask('stocks')).toEqual(['', ''])
+  })
+})
+
 describe('acknowledged', () => {
   test(
     'returns only when the other process has handled what was committed before',

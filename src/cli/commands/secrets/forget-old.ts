@@ -6,6 +6,9 @@ import { defineCommand } from '../../command.ts'
 export const forgetOldSecretKeys = defineCommand({
   words: ['secrets', 'forget-old'],
   summary: 'Remove old keys from the key file; backups made with them then need a copy',
+  details:
+    'Encrypts again what an old key still encrypts, and then writes the key file with the active key alone. ' +
+    'A backup made before the rotation can then only be restored with a copy of the old key.',
   options: {
     now: { value: 'flag', description: 'sooner than two hours after the rotation' },
   },

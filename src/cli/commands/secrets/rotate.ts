@@ -8,8 +8,8 @@ export const rotateSecrets = defineCommand({
   words: ['secrets', 'rotate'],
   summary: 'Encrypt all stored secrets with a new key, while the server runs',
   details:
-    'Adds a new key to the key file, waits until every process has it, and encrypts each stored secret again. Nobody is logged out. ' +
-    'The old key stays in the file, because backups made before need it; "bureau secrets forget-old" removes it.',
+    'Makes a new key, gives it to every running process, and encrypts each stored secret again. Nobody is logged out. ' +
+    'Old keys stay in the key file, because earlier backups need them. If the keys are in BUREAU_SECRET_KEY, put the new one there first.',
   example: 'bureau secrets rotate',
   long: true,
   interrupted: 'The next run continues.',

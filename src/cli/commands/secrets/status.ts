@@ -5,9 +5,12 @@ import { table } from '../../text.ts'
 export const showSecretStatus = defineCommand({
   words: ['secrets', 'status'],
   summary: 'Show which keys encrypt the stored secrets, without the keys',
+  details:
+    'Lists the IDs of the keys, which reveal nothing of them, with the number of stored secrets that each encrypted. ' +
+    'An old key with 0 secrets is only needed for earlier backups. A missing key encrypted secrets that nothing decrypts now.',
   example: 'bureau secrets status',
   long: true,
-  interrupted: 'It changes nothing.',
+  interrupted: 'Nothing was changed.',
 
   async run(context) {
     const { keys, unfinished } = await examineSecretKeys(context)

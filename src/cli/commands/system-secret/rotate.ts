@@ -11,6 +11,8 @@ const overlapHoursDefault = 24
 export const rotateSharedSecret = defineCommand({
   words: ['system-secret', 'rotate'],
   summary: 'Replace the shared secret for internal sends',
+  details:
+    'Makes a new secret and prints it. Every process accepts the old one until the overlap ends, or refuses it at once with --overlap 0.',
   options: {
     overlap: {
       value: wholeNumber(0, overlapHoursMax, 'HOURS'),

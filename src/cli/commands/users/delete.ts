@@ -15,9 +15,9 @@ export const deleteUser = defineCommand({
   words: ['users', 'delete'],
   summary: 'Delete a person and their personal workspace, a day from now',
   details:
-    'Without --confirm, it changes nothing and says what would go, what stays, and how to do it. ' +
-    'With the exact address, the person is logged out, and their keys stop at once. ' +
-    'Within a day, "bureau users undelete" brings them back; then the account and the personal workspace are deleted for good.',
+    'Without --confirm, it says what goes and what stays, and changes nothing. With it, the person is logged out and ' +
+    'their keys are refused. "bureau users undelete" brings them back within a day. A person who owns organizations is ' +
+    'refused with the list.',
   positionals: { id: { value: id, description: 'id of the user' } },
   options: {
     confirm: {

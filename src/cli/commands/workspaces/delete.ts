@@ -14,9 +14,9 @@ export const deleteWorkspace = defineCommand({
   words: ['workspaces', 'delete'],
   summary: 'Delete an organization with everything in it, a day from now',
   details:
-    'Without --confirm, it changes nothing and says what would go, what stays, and how to do it. ' +
-    'With the exact name, nobody can use the workspace from then on. ' +
-    'Within a day, "bureau workspaces undelete" brings it back; then it is deleted for good, with all files and texts.',
+    'Without --confirm, it says what goes and what stays, and changes nothing. With it, nobody can use the workspace ' +
+    'from then on: keys, links, and members are refused, and no text is sent. "bureau workspaces undelete" brings it ' +
+    'back within a day. After that, everything in it is deleted for good.',
   positionals: { id: { value: id, description: 'id of the workspace' } },
   options: {
     confirm: {
