@@ -10,15 +10,16 @@ export const exportWorkspaceData = defineCommand({
   words: ['workspaces', 'export'],
   summary: 'Write the files, messages, and lists of a workspace into a directory',
   details:
-    'The server writes the files as a tree, and lists of messages, members, keys, webhooks, shares, usage, and the audit log as JSON Lines. The server keeps working meanwhile. docs/export.md describes what is in the directory.',
+    'The server may keep running. The lists are as of one moment, and the files are copied after that. ' +
+    'A directory with the file export.partial is not whole: run the command again with the same directory, and it starts over.',
   positionals: {
     id: { value: id, description: 'id of the workspace' },
     directory: {
       value: words('DIR'),
-      description: 'new, empty, or with an interrupted export, which starts over',
+      description: 'new, empty, or with an interrupted export, which starts over; the server writes it',
     },
   },
-  example: 'bureau workspaces export 18 /var/lib/bureau/exports/lee-and-sons',
+  example: 'bureau workspaces export 18 /srv/exports/lee-and-sons',
   long: true,
   interrupted: 'The export is not whole. Run the command again; it starts over.',
 
