@@ -50,7 +50,8 @@ export function progressLine(state: State, look: Look): string {
   }
 }
 
-const colored = (text: string, color: boolean): string => (color && text !== '' ? `\u001B[2m${text}\u001B[22m` : text)
+const colored = (text: string, color: boolean): string =>
+  color && text !== '' ? `\u001B[2m${text}\u001B[22m` : text
 
 /** Amount, rate, and time left, as far as they are known. */
 function amounts({ progress, perSecond }: State): string[] {
