@@ -6,7 +6,7 @@ interface Topic {
   readonly groups: Readonly<Record<string, string>>
 }
 
-/** Commands that another page explains than the rest of their group. */
+/** Commands that have another page than the rest of their group. */
 const pages: Readonly<Record<string, string>> = {
   'workspaces export': 'docs/export.md',
   'workspaces delete': 'docs/privacy.md',

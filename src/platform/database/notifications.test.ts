@@ -91,7 +91,7 @@ describe('ask', () => {
   test('brings an answer of every process, this one included, and an empty one for an unknown topic', async () => {
     a.onQuestion('weather', () => 'sunny')
     b.onQuestion('weather', () => 'rain, then sun')
-    expect((await a.ask('weather')).toSorted()).toEqual(['rain, then sun', 'sunny'])
+    expect(new Set(await a.ask('weather'))).toEqual(new Set(['rain, then sun', 'sunny']))
     expect(await b.ask('stocks')).toEqual(['', ''])
   })
 })

@@ -9,6 +9,9 @@ const upToDate = 'The database is up to date.'
 export const migrateUp = defineCommand({
   words: ['migrate', 'up'],
   summary: 'Apply the pending migrations, after a backup',
+  details:
+    'A server does the same when it starts; this command migrates without one, and ends. ' +
+    'If the backup fails, nothing is changed. Stop a server of an earlier version first.',
   options: {
     dryRun: { value: 'flag', description: 'only say what would be done' },
   },

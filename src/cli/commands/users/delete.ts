@@ -16,7 +16,7 @@ export const deleteUser = defineCommand({
   summary: 'Delete a person and their personal workspace, a day from now',
   details:
     'Without --confirm, it says what goes and what stays, and changes nothing. With it, the person is logged out and ' +
-    'their keys are refused. `bureau users undelete` brings them back within a day. A person who owns organizations is ' +
+    'their keys are refused. "bureau users undelete" brings them back within a day. A person who owns organizations is ' +
     'refused with the list.',
   positionals: { id: { value: id, description: 'id of the user' } },
   options: {

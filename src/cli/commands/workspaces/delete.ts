@@ -15,7 +15,7 @@ export const deleteWorkspace = defineCommand({
   summary: 'Delete an organization with everything in it, a day from now',
   details:
     'Without --confirm, it says what goes and what stays, and changes nothing. With it, nobody can use the workspace ' +
-    'from then on: keys, links, and members are refused, and no text is sent. `bureau workspaces undelete` brings it ' +
+    'from then on: keys, links, and members are refused, and no text is sent. "bureau workspaces undelete" brings it ' +
     'back within a day. After that, everything in it is deleted for good.',
   positionals: { id: { value: id, description: 'id of the workspace' } },
   options: {
