@@ -43,6 +43,10 @@ export function openPoolCopy(source: Source, target: Target, signal?: AbortSigna
         if (await copyBlob(blobs, target.blobs, blob, signal)) return 'copied'
       } catch (error) {
         if (!(error instanceof BlobMissing)) throw error
+        if (await isThere(target.blobs, blob.key)) {
+          log.error({ key: blob.key }, 'The bytes of a blob are missing. Backups have them.')
+          return 'present'
+        }
         return damaged(blob.key, 'The bytes of a blob are missing, so the backup does not have them.')
       }
       return damaged(blob.key, 'The bytes of a blob have changed, so the backup does not have them.')
