@@ -10,7 +10,9 @@ const sum = 'a'.repeat(64)
 async function read(text: string) {
   const list = join(await temporary(), 'blobs')
   await writeFile(list, text)
-  return Array.fromAsync(archivedBlobs(list))
+  const blobs = []
+  for await (const blob of archivedBlobs(list)) blobs.push(blob)
+  return blobs
 }
 
 test('a list of blobs is read', async () => {
