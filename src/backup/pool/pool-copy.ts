@@ -66,7 +66,7 @@ async function isThere(pool: BlobStore, key: string): Promise<boolean> {
   }
 }
 
-/** One multipart upload to a bucket holds 80 GB; larger blobs go in parts of their own. */
+/** One multipart upload to a bucket holds 80 GB; larger blobs go in parts of their own. A directory has no such limit. */
 const wholeBytesMax = 64 * 1024 ** 3
 const partBytes = 32 * 1024 ** 2
 
@@ -77,7 +77,7 @@ export async function copyBlob(
   { key, size, sha256 }: ListedObject,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (size > wholeBytesMax) {
+  if (size > wholeBytesMax && to.pathOf?.(key) === undefined) {
     await copyInParts(from, to, { key, size }, signal)
     return true
   }
