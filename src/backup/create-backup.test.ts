@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -334,6 +334,17 @@ describe('a backup that fails', () => {
     expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blobs')
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('missing') }])
     await opened.files.del(`/files/${lost.id}`)
+  })
+
+  test('to find all bytes of a blob does not keep the rest of it', async () => {
+    const { app, backup, target } = opened
+    const cut = await uploaded(large(), 'cut.bin')
+    const key = await blobOf(cut.id)
+    truncateSync(join(app.directory, 'blobs', app.context.blobs.pathOf?.(key) ?? ''), 10)
+    expect((await backup()).damaged_blobs).toBe(1)
+    expect(await poolKeys(target)).not.toContain(key)
+    expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('have changed') }])
+    await opened.files.del(`/files/${cut.id}`)
   })
 
   test('to find bytes that an earlier one has names them, so that they are kept', async () => {

@@ -1,4 +1,4 @@
-import { link, mkdir } from 'node:fs/promises'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../api/context.ts'
 import { BlobMissing, type BlobStore } from '../../platform/blobs/store.ts'
@@ -23,6 +23,8 @@ export interface PoolCopy {
   readonly settle: () => Promise<void>
 }
 
+const changedMessage = 'The bytes of a blob have changed, so the backup does not have them.'
+
 type Source = Pick<Context, 'blobs' | 'log' | 'settings'>
 
 /** Blobs never change, so those in the pool are skipped. On one file system they are hard links and need no room. */
@@ -37,7 +39,8 @@ export function openPoolCopy(source: Source, target: Target, signal?: AbortSigna
     async keep(blob) {
       signal?.throwIfAborted()
       try {
-        const linked = await linker?.link(blob.key)
+        const linked = await linker?.link(blob)
+        if (linked === 'damaged') return damaged(blob.key, changedMessage)
         if (linked) return linked
         if (await isThere(target.blobs, blob.key)) return 'present'
         if (await copyBlob(blobs, target.blobs, blob, signal)) return 'copied'
@@ -49,7 +52,7 @@ export function openPoolCopy(source: Source, target: Target, signal?: AbortSigna
         }
         return damaged(blob.key, 'The bytes of a blob are missing, so the backup does not have them.')
       }
-      return damaged(blob.key, 'The bytes of a blob have changed, so the backup does not have them.')
+      return damaged(blob.key, changedMessage)
     },
     settle: async () => linker?.settle(),
   }
@@ -112,7 +115,7 @@ async function copyInParts(
 
 interface Linker {
   /** Undefined: it has to be copied. */
-  readonly link: (key: string) => Promise<'linked' | 'present' | undefined>
+  readonly link: (blob: ListedObject) => Promise<'linked' | 'present' | 'damaged' | undefined>
   readonly settle: () => Promise<void>
 }
 
@@ -129,7 +132,7 @@ function openLinker({ blobs, settings }: Source, target: Target): Linker | undef
   }
   let linkable = true
   return {
-    async link(key) {
+    async link({ key, size }) {
       const from = blobs.pathOf?.(key)
       const at = target.blobs.pathOf?.(key)
       if (!linkable || from === undefined || at === undefined) return undefined
@@ -137,7 +140,9 @@ function openLinker({ blobs, settings }: Source, target: Target): Linker | undef
       await require(dirname(path))
       try {
         await link(join(blobsDirectory, from), path)
-        return 'linked'
+        if ((await stat(path)).size === size) return 'linked'
+        await rm(path)
+        return 'damaged'
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return 'present'
         if (hasCode(error, 'ENOENT'))
