@@ -128,11 +128,10 @@ const missingBlobs = (count: number, { head, end }: CheckedArchive, { target }: 
   ', or go without these files with --missing-blobs accept.'
 
 /** Removes the empty schema of a newer version, or of an interrupted restore of another backup. */
-async function prepareSchema(database: Queryable, { migrations, tables }: ArchiveHead): Promise<void> {
+async function prepareSchema(database: Queryable, { migrations }: ArchiveHead): Promise<void> {
   const wanted = new Set(migrations.map(({ name }) => name))
   if ((await appliedMigrations(database)).every(({ name }) => wanted.has(name))) return
-  const schemas = new Set(['graphile_worker', ...tables.map(({ name }) => name.slice(0, name.indexOf('.')))])
-  await dropSchemas(database, [...schemas])
+  await dropSchemas(database)
 }
 
 function reportOf(
