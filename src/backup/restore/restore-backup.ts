@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { restartDeletions } from '../../identity/removal/mark.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { connectAlone } from '../../platform/database/connection.ts'
@@ -73,6 +74,7 @@ export async function restoreBackup(
     if (isComplete && marker !== file.name) throw inUse()
     const restored = isComplete ? nothingMore : await fill(into, client, options, work)
     const migrations = await migrate({ connectionString, clock, log })
+    await restartDeletions(queryable(client), clock.now())
     await analyze(queryable(client))
     await removeMarker(dataDir)
     return reportOf(options, restored, migrations)
