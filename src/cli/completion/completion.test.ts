@@ -66,7 +66,7 @@ const inFish = (line: string): Map<string, string> =>
       .map((row) => [row.split('\t')[0] ?? '', row.split('\t')[1] ?? '']),
   )
 
-/** Lists the matches of a line with the real completion system, in a pseudo-terminal. */
+/** Lists the matches of a line with the real completion system, in a pseudo-terminal, typed when its editor reads keys. */
 const inZsh = (line: string): string =>
   run(
     findOptional('zsh') ?? 'zsh',
@@ -76,8 +76,9 @@ const inZsh = (line: string): string =>
 zpty z zsh -f -i
 zpty -w z 'PROMPT=; unsetopt zle_bracketed_paste 2>/dev/null; fpath+=$1; autoload -Uz compinit; compinit -u -D'
 zpty -w z 'list() { compstate[list]="list force"; compstate[insert]=; }; comppostfuncs=(list); LISTMAX=0; LINES=500; COLUMNS=200'
-zpty -w z 'zstyle ":completion:*" list-separator " = "; bindkey "^I" complete-word; print READY"NOW"'
-zpty -r z out '*READYNOW*'
+zpty -w z 'zstyle ":completion:*" list-separator " = "; bindkey "^I" complete-word'
+zpty -w z 'zle-line-init() { print -n EDIT"ING"; }; zle -N zle-line-init'
+zpty -r z out '*EDITING*'
 zpty -w -n z "$2"$'\\t'
 zpty -w -n z $'\\C-a\\C-k'
 zpty -w z 'print DONE"NOW"'
