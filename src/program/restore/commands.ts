@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { readPassphrase } from '../../backup/passphrase.ts'
 import { archiveAt } from '../../backup/place.ts'
 import type { ArchiveFile } from '../../backup/restore/archive-file.ts'
 import { checkArchive, type Work } from '../../backup/restore/check-archive.ts'
@@ -19,7 +19,6 @@ import { perform } from '../../cli/execute.ts'
 import type { Outcome } from '../../cli/outcome.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openLog } from '../../platform/log/pino.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { readConfig, type Config } from '../config.ts'
 import { settingsOf } from '../context.ts'
@@ -143,13 +142,4 @@ async function withArchive<Report>(
   } finally {
     archive.target.close()
   }
-}
-
-async function readPassphrase(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new OperatorError(`The file of the passphrase cannot be read: ${error.message}`, { cause: error })
-  })
-  const passphrase = text.trimEnd()
-  if (passphrase !== '') return passphrase
-  throw new OperatorError(`The file of the passphrase, ${file}, is empty.`)
 }

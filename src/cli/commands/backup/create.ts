@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createBackup, type CreatedBackup, damagedSentence } from '../../../backup/create-backup.ts'
+import { readPassphrase } from '../../../backup/passphrase.ts'
 import { targetAt } from '../../../backup/place.ts'
-import { passphraseCharactersMin } from '../../../backup/settings.ts'
 import { counted } from '../../../platform/counted.ts'
-import { OperatorError } from '../../../platform/operator-error.ts'
 import { defineCommand } from '../../command.ts'
 import { shownAmount } from '../../terminal/amount.ts'
 import { choice, words } from '../../value.ts'
@@ -63,16 +61,4 @@ const blobsSentence = ({ blobs, has_blobs: hasBlobs }: CreatedBackup): string =>
   return hasBlobs
     ? `The bytes of files are beside it: ${size}.`
     : `The bytes of files are not in it: ${size}. Back up the blob directory or bucket after this command.`
-}
-
-async function readPassphrase(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(`The passphrase cannot be read: ${reason}.`, { cause: error })
-  })
-  const passphrase = text.replace(/\r?\n$/, '')
-  if (passphrase.length >= passphraseCharactersMin && !/[\r\n]/.test(passphrase)) return passphrase
-  throw new OperatorError(
-    `The passphrase in ${file} must be one line with at least ${passphraseCharactersMin} characters.`,
-  )
 }
