@@ -331,7 +331,7 @@ describe('a backup that fails', () => {
     const created = await backup()
     expect(created.damaged_blobs).toBe(1)
     expect(blobKeysOf((await readAll(target, created.name)).sections)).not.toContain(key)
-    expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blobs')
+    expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blob,')
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('missing') }])
     await opened.files.del(`/files/${lost.id}`)
   })

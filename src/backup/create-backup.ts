@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Context } from '../api/context.ts'
 import { keepBlobs, letRemove } from '../platform/blobs/removal-lock.ts'
+import { counted } from '../platform/counted.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { ReportProgress } from '../platform/progress.ts'
 import { writeArchive } from './archive/write.ts'
@@ -95,7 +96,8 @@ async function recorded(context: Context, options: BackupOptions, client: Client
 }
 
 export const damagedSentence = (count: number): string =>
-  `The store has lost the bytes of ${count} blobs, which the backup cannot contain. The log names them.`
+  `The store has lost the bytes of ${counted(count, 'blob')}, so the backup does not contain them. ` +
+  'The log names what is lost.'
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500)
