@@ -71,12 +71,12 @@ async function recorded(context: Context, options: BackupOptions, client: Client
   const { clock, database } = context
   const startedAt = clock.now()
   if (!(await canRecord(database))) {
-    const name = archiveName(startedAt, options.label)
+    const name = await freeName(options, startedAt)
     return create(context, options, client, { name, createdAt: startedAt })
   }
   await endInterrupted(database, startedAt)
   await deleteOldTries(database, new Date(startedAt.getTime() - triesKeptMs))
-  const name = archiveName(startedAt, options.label)
+  const name = await freeName(options, startedAt)
   const { id } = await insertTry(database, { place: options.target.name, name, startedAt })
   try {
     const created = await create(context, options, client, { name, createdAt: startedAt })
@@ -93,6 +93,14 @@ async function recorded(context: Context, options: BackupOptions, client: Client
     )
     throw error
   }
+}
+
+/** A second backup within a second must not replace the first one. A target that cannot be listed fails later, recorded. */
+async function freeName({ target, label }: BackupOptions, at: Date): Promise<string> {
+  const taken = new Set((await target.list().catch(() => [])).map(({ name }) => name))
+  let time = at.getTime()
+  while (taken.has(archiveName(new Date(time), label))) time += 1000
+  return archiveName(new Date(time), label)
 }
 
 export const damagedSentence = (count: number): string =>
