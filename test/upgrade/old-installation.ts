@@ -28,7 +28,7 @@ interface Fixture {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** An installation as Bureau 0.1 made it when 0016 was its last migration: `tools/installation-fixture.ts`. */
+/** An installation as Bureau 0.1 made it when 0016 was its last migration: `make-fixture.ts`. */
 export async function readFixture(): Promise<Fixture> {
   const file = join(import.meta.dirname, 'installation-0016.json.gz')
   return JSON.parse((await promisify(gunzip)(await readFile(file))).toString()) as Fixture

@@ -1,6 +1,7 @@
 import type { Context } from '../../api/context.ts'
 import { BlobStoreFull } from '../../platform/blobs/store.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import type { ReportProgress } from '../../platform/progress.ts'
 import { hasCode } from '../../platform/system-error.ts'
 import { version } from '../../platform/version.ts'
 import type { ArchiveHead } from '../archive/format.ts'
@@ -10,7 +11,6 @@ import { targetAt } from '../place.ts'
 import { readArchiveName } from '../target/archive-name.ts'
 import type { Target } from '../target/target.ts'
 import { isInUse } from '../restore/tables-store.ts'
-import type { UpgradeWork } from './upgrade.ts'
 
 /** In the names of these archives. Nothing but the next try of the same upgrade removes them. */
 const label = 'before-upgrade'
@@ -18,10 +18,14 @@ const label = 'before-upgrade'
 /** An upgrade that goes on within this time keeps the backup of its first try. */
 const goesOnMsMax = 24 * 60 * 60 * 1000
 
-type Work = Pick<UpgradeWork, 'progress' | 'signal'>
+export interface BackupWork {
+  readonly progress: ReportProgress
+  /** Ends a backup. Migrations run to their end. */
+  readonly signal: AbortSignal
+}
 
 /** Returns the name of the archive that leads back; undefined if there is nothing to back up, or backups are off. */
-export async function backUpBeforeUpgrade(context: Context, work: Work): Promise<string | undefined> {
+export async function backUpBeforeUpgrade(context: Context, work: BackupWork): Promise<string | undefined> {
   const { settings, database, log } = context
   if (!(await isInUse(database))) return undefined
   const off = offReason(settings)
@@ -54,7 +58,7 @@ export function offReason({ backups }: Context['settings']): string | undefined 
 }
 
 /** A server that crashes and starts again must neither fill the disk nor replace the only way back. */
-async function backUpTo(target: Target, context: Context, work: Work): Promise<string> {
+async function backUpTo(target: Target, context: Context, work: BackupWork): Promise<string> {
   const { settings, log, migrations } = context
   const applied = (await migrations.status()).flatMap(({ name, applied_at }) => (applied_at ? [name] : []))
   const earlier = await earlierTry(target, applied)

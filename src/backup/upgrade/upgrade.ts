@@ -1,11 +1,7 @@
 import type { Context } from '../../api/context.ts'
-import type { ReportProgress } from '../../platform/progress.ts'
-import { backUpBeforeUpgrade } from './back-up-before-upgrade.ts'
+import { backUpBeforeUpgrade, type BackupWork } from './back-up-before-upgrade.ts'
 
-export interface UpgradeWork {
-  readonly progress: ReportProgress
-  /** Ends a backup. Migrations run to their end. */
-  readonly signal: AbortSignal
+export interface UpgradeWork extends BackupWork {
   /** Another process is migrating the database. */
   readonly waiting?: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * node tools/installation-fixture.ts FILE: writes a small installation as this version of Bureau makes it, for the tests of
- * later ones (test/upgrade). Run it in the checkout of a release.
+ * node test/upgrade/make-fixture.ts FILE: writes a small installation as this version of Bureau makes it, for the tests of
+ * later ones (upgrade.test.ts). Run it in the checkout of a release.
  */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,8 +12,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
-import { command, startServer, type Server } from '../test/server.ts'
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts'
+import { command, startServer, type Server } from '../server.ts'
 
 const webhook = { name: 'Orders', url: 'https://93.184.215.14/bureau', events: ['file.created'] }
 
@@ -21,12 +21,24 @@ async function fill(dataDir: string, { urls }: Server) {
   const bureau = <Printed>(...words: string[]) => command<Printed>(dataDir, ...words)
   const person = (email: string, first: string) =>
     bureau<{ id: number; workspace_id: number }>(
-      ...['users', 'create', '--email', email, '--first-name', first, '--last-name', 'Lovelace'],
+      'users',
+      'create',
+      '--email',
+      email,
+      '--first-name',
+      first,
+      '--last-name',
+      'Lovelace',
     )
   const ada = await person('ada@example.com', 'Ada')
   const bob = await person('bob@example.com', 'Bob')
   const organization = await bureau<{ id: number }>(
-    ...['workspaces', 'create', '--name', 'Engines', '--owner', `${ada.id}`],
+    'workspaces',
+    'create',
+    '--name',
+    'Engines',
+    '--owner',
+    `${ada.id}`,
   )
   await bureau(
     'members',
