@@ -46,6 +46,8 @@ export async function archiveContents(
   const snapshot = queryable(client)
   // The first statement takes the snapshot. Sequences are read later, so that they are never behind it.
   const tables = inLoadOrder(await findTables(snapshot))
+  // This process may have missed a rotation whose secrets are in the snapshot.
+  keyring.reload()
   const keys = keyring.keys()
   const [key] = keys
   if (!key) throw new Error('There is no secret key.')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -346,6 +346,31 @@ describe('a backup that fails', () => {
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('missing') }])
     await opened.files.del(`/files/${lost.id}`)
   })
+
+  test('to find all bytes of a blob does not keep the rest of it', async () => {
+    const { app, backup, target } = opened
+    const cut = await uploaded(large(), 'cut.bin')
+    const key = await blobOf(cut.id)
+    truncateSync(join(app.directory, 'blobs', app.context.blobs.pathOf?.(key) ?? ''), 10)
+    expect((await backup()).damaged_blobs).toBe(1)
+    expect(await poolKeys(target)).not.toContain(key)
+    expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('have changed') }])
+    await opened.files.del(`/files/${cut.id}`)
+  })
+
+  test('to find bytes that an earlier one has names them, so that they are kept', async () => {
+    const { app, backup, target, tries } = opened
+    const lost = await uploaded(large(), 'lost.bin')
+    const key = await blobOf(lost.id)
+    await backup()
+    await app.context.blobs.remove(key)
+    const created = await backup({ keep: 'all' })
+    expect(blobKeysOf((await readAll(target, created.name)).sections)).toContain(key)
+    expect(await poolKeys(target)).toContain(key)
+    expect((await tries()).at(-1)?.error).toBeNull()
+    expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('Backups have') }])
+    await opened.files.del(`/files/${lost.id}`)
+  })
 })
 
 describe('old backups', () => {
@@ -371,6 +396,19 @@ describe('old backups', () => {
     expect(names).not.toContain(oldest.name)
     expect(await poolKeys(target)).toContain(firstKey)
     expect(await poolKeys(target)).not.toContain(secondKey)
+  })
+
+  test('do not replace a new one that looks older, because the clock was set back', async () => {
+    const { app, backup, directory, target } = opened
+    const later = ['bureau-20990101T000000Z-nightly.backup', 'bureau-20990102T000000Z-nightly.backup']
+    const { name } = await backup()
+    for (const copy of later) cpSync(join(directory, name), join(directory, copy))
+    const created = await backup({ label: 'nightly', keep: 1 })
+    const names = (await target.list()).map((archive) => archive.name)
+    expect(names).toContain(created.name)
+    expect(names).not.toContain(later[0])
+    await target.remove(later[1] ?? '')
+    expect(app.takeErrors()).toEqual([])
   })
 
   test('that cannot be read keep all blobs', async () => {

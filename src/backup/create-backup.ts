@@ -126,7 +126,7 @@ async function create(
   const stored = await target.write(name, writeArchive(contents))
   await client.query('commit')
   if (options.blobs === 'beside') await letRemove(client)
-  if (keep !== undefined) await pruneBackups(context, target, { client, label, keep })
+  if (keep !== undefined) await pruneBackups(context, target, { client, label, keep, name })
   return {
     name,
     place: target.name,

@@ -10,13 +10,15 @@ interface Pruning {
   /** Only archives with this label are removed. */
   readonly label: string | undefined
   readonly keep: number | 'all'
+  /** Was just made. It stays, even if the clock was set back and it looks old. */
+  readonly name: string
 }
 
 /** Removes all but the newest archives of a label, then the blobs that no archive needs. A failure is logged, not thrown. */
 export async function pruneBackups(
   context: Pick<Context, 'clock' | 'log'>,
   target: Target,
-  { client, label, keep }: Pruning,
+  { client, label, keep, name: made }: Pruning,
 ): Promise<void> {
   try {
     const old =
@@ -25,6 +27,7 @@ export async function pruneBackups(
         : (await target.list())
             .filter(({ name }) => label !== undefined && readArchiveName(name)?.label === label)
             .slice(keep)
+            .filter(({ name }) => name !== made)
     for (const { name } of old) {
       await target.remove(name)
       context.log.info({ name }, 'Removed an old backup.')

@@ -4,7 +4,6 @@ import { type blobsSettings, locatedBlobs } from '../platform/blobs/setup/settin
 import { choice, wholeNumber } from '../platform/config/reading.ts'
 import { type Reading, setting, SettingProblem, type SettingValues } from '../platform/config/setting.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { passphraseCharactersMin } from './passphrase.ts'
 
 const location: Reading<BlobsLocation | 'off'> = {
   type: `${blobsLocation.type}, or \`off\``,
@@ -19,6 +18,8 @@ const timeOfDay: Reading<BackupSettings['at']> = {
     throw new SettingProblem('must be a time from 00:00 to 23:59, like 02:30.')
   },
 }
+
+export const passphraseCharactersMin = 8
 
 const passphrase: Reading<string> = {
   type: 'text',

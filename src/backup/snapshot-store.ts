@@ -7,6 +7,10 @@ const settings = {
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+  transaction_timeout: '0',
+  // A policy that hides rows is an error.
+  row_security: 'off',
   // The text of COPY depends on these.
   DateStyle: 'ISO',
   IntervalStyle: 'postgres',
@@ -15,14 +19,17 @@ const settings = {
   bytea_output: 'hex',
 }
 
-/** For a session of its own, whatever the role's defaults are. */
+/** For a session of its own, whatever the role's defaults are. Older versions of PostgreSQL lack some settings. */
 export async function prepareSession(client: Client): Promise<void> {
   for (const [name, value] of Object.entries(settings))
-    await client.query('select /* backup.prepareSession */ set_config($1, $2, false)', [name, value])
+    await client.query(
+      'select /* backup.prepareSession */ set_config(name, $2, false) from pg_settings where name = $1',
+      [name, value],
+    )
 }
 
 /** The schemas of Bureau; `graphile_worker` has the jobs. */
-const schemas = ['files', 'graphile_worker', 'identity', 'platform', 'sms', 'webhooks']
+export const schemas = ['files', 'graphile_worker', 'identity', 'platform', 'sms', 'webhooks']
 
 /** What the migrations themselves fill. */
 const madeByMigrations = ['platform.migration', 'graphile_worker.migrations']

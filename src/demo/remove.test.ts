@@ -8,6 +8,7 @@ import { inForce } from '../identity/in-force.ts'
 import { createKey } from '../identity/key/create-key.ts'
 import { addMember } from '../identity/member/change-members.ts'
 import { changeOwner } from '../identity/member/change-owner.ts'
+import { markWorkspace, unmarkWorkspace } from '../identity/removal/mark.ts'
 import { createOrganization } from '../identity/workspace/create-organization.ts'
 import { anyUser } from '../identity/user/store.ts'
 import { newSecret, sealSecret } from '../webhooks/webhook/secret.ts'
@@ -107,6 +108,10 @@ describe('removing the demo', { timeout: 60_000 }, () => {
     const before = await rowCounts(context.database)
     await expect(removeDemo(context)).rejects.toThrow(`Workspace ${workspaceId} is not of the demo`)
     expect(await rowCounts(context.database)).toEqual(before)
+    // It may be brought back.
+    await inForce(context, (tx) => markWorkspace(tx, workspaceId))
+    await expect(removeDemo(context)).rejects.toThrow(`Workspace ${workspaceId} is not of the demo`)
+    await inForce(context, (tx) => unmarkWorkspace(tx, workspaceId))
     await inForce(context, (tx) => changeOwner(tx, { workspaceId, userId: firstPersonId }))
     await removeDemo(context)
     expect(await mentions(context.database, ids)).toEqual(ledger)

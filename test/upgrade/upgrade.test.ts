@@ -95,9 +95,13 @@ describe('the data directory of the previous release', { timeout: 60_000 }, () =
     const dry = await command(dataDir, 'migrate', 'up', '--dry-run')
     expect(dry).toMatchObject({ dry_run: true, migrations: names, backup: null })
     expect(readdirSync(dataDir)).not.toContain('backups')
+    // Of another try, which the disk has damaged.
+    const damaged = 'bureau-20260101T000000Z-before-upgrade.backup'
+    mkdirSync(join(dataDir, 'backups'))
+    writeFileSync(join(dataDir, 'backups', damaged), 'damaged')
     const done = await command<{ backup: string }>(dataDir, 'migrate', 'up')
     expect(done).toMatchObject({ dry_run: false, migrations: names })
-    expect(archivesIn(dataDir)).toEqual([done.backup])
+    expect(archivesIn(dataDir)).toEqual([damaged, done.backup])
     expect(await run(['migrate', 'up', '--data', dataDir])).toMatchObject({
       code: 0,
       stdout: 'The database is up to date.\n',

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
+import { OperatorError } from '../../platform/operator-error.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { archiveFormat, type ArchiveHead } from './format.ts'
 import { openArchive } from './read.ts'
@@ -58,6 +60,26 @@ test.each([
   ['an empty file', Buffer.alloc(0), 'not a backup of Bureau'],
 ])('refuses %s', async (_name, file, sentence) => {
   await expect(read(file)).rejects.toThrow(sentence)
+})
+
+test('keeps nothing open of a file that it refuses', async () => {
+  const newer = await written({ ...head, format: archiveFormat + 1 })
+  const foreign = pack()
+  foreign.entry({ name: 'other' }, 'x')
+  foreign.finalize()
+  for (const file of [newer, await buffer(foreign)]) {
+    const source = Readable.from([file, Buffer.alloc(1_000_000)])
+    await expect(openArchive(source)).rejects.toThrow(OperatorError)
+    expect(source.destroyed).toBe(true)
+  }
+})
+
+test('refuses one with an entry outside of all sections', async () => {
+  const tar = pack()
+  tar.entry({ name: 'bureau.json' }, JSON.stringify(head))
+  tar.entry({ name: 'stray' }, 'x')
+  tar.finalize()
+  await expect(read(await buffer(tar))).rejects.toThrow('damaged')
 })
 
 test('refuses one that is cut anywhere', async () => {

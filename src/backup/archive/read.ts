@@ -45,16 +45,27 @@ export async function openArchive(source: Readable): Promise<OpenedArchive> {
     const { value, done } = await entries.next()
     return done ? undefined : value
   }
-  const first = await next()
-  if (first?.name !== headEntry) throw foreign()
-  digest.add(first.name, first.content)
-  const head = readHead(first.content)
+  const close = async (): Promise<void> => {
+    await entries.return(undefined)
+    source.destroy()
+  }
+  const first = async (): Promise<ArchiveHead> => {
+    const entry = await next()
+    if (entry?.name !== headEntry) throw foreign()
+    digest.add(entry.name, entry.content)
+    return readHead(entry.content)
+  }
+  const head = await first().catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   let last: Entry | undefined
 
   async function* sections(): AsyncGenerator<Section> {
     let entry = await next()
     for (let before = ''; entry && entry.name !== endEntry;) {
       const name = sectionOf(entry.name)
+      if (name === '') throw damaged()
       if (name === before) throw new Error(`The section ${name} was not read to its end.`)
       before = name
       yield { name, bytes: bytesOf(name) }
@@ -82,10 +93,7 @@ export async function openArchive(source: Readable): Promise<OpenedArchive> {
       if (keys && !isMacOf(end.mac, end.sha256, keys)) throw damaged()
       return end
     },
-    close: async () => {
-      await entries.return(undefined)
-      source.destroy()
-    },
+    close,
   }
 }
 

@@ -1,4 +1,4 @@
-import { link, mkdir } from 'node:fs/promises'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../api/context.ts'
 import { BlobMissing, type BlobStore } from '../../platform/blobs/store.ts'
@@ -23,6 +23,8 @@ export interface PoolCopy {
   readonly settle: () => Promise<void>
 }
 
+const changedMessage = 'The bytes of a blob have changed, so the backup does not have them.'
+
 type Source = Pick<Context, 'blobs' | 'log' | 'settings'>
 
 /** Blobs never change, so those in the pool are skipped. On one file system they are hard links and need no room. */
@@ -37,15 +39,20 @@ export function openPoolCopy(source: Source, target: Target, signal?: AbortSigna
     async keep(blob) {
       signal?.throwIfAborted()
       try {
-        const linked = await linker?.link(blob.key)
+        const linked = await linker?.link(blob)
+        if (linked === 'damaged') return damaged(blob.key, changedMessage)
         if (linked) return linked
         if (await isThere(target.blobs, blob.key)) return 'present'
         if (await copyBlob(blobs, target.blobs, blob, signal)) return 'copied'
       } catch (error) {
         if (!(error instanceof BlobMissing)) throw error
+        if (await isThere(target.blobs, blob.key)) {
+          log.error({ key: blob.key }, 'The bytes of a blob are missing. Backups have them.')
+          return 'present'
+        }
         return damaged(blob.key, 'The bytes of a blob are missing, so the backup does not have them.')
       }
-      return damaged(blob.key, 'The bytes of a blob have changed, so the backup does not have them.')
+      return damaged(blob.key, changedMessage)
     },
     settle: async () => linker?.settle(),
   }
@@ -62,7 +69,7 @@ async function isThere(pool: BlobStore, key: string): Promise<boolean> {
   }
 }
 
-/** One multipart upload to a bucket holds 80 GB; larger blobs go in parts of their own. */
+/** One multipart upload to a bucket holds 80 GB; larger blobs go in parts of their own. A directory has no such limit. */
 const wholeBytesMax = 64 * 1024 ** 3
 const partBytes = 32 * 1024 ** 2
 
@@ -73,7 +80,7 @@ export async function copyBlob(
   { key, size, sha256 }: ListedObject,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (size > wholeBytesMax) {
+  if (size > wholeBytesMax && to.pathOf?.(key) === undefined) {
     await copyInParts(from, to, { key, size }, signal)
     return true
   }
@@ -108,7 +115,7 @@ async function copyInParts(
 
 interface Linker {
   /** Undefined: it has to be copied. */
-  readonly link: (key: string) => Promise<'linked' | 'present' | undefined>
+  readonly link: (blob: ListedObject) => Promise<'linked' | 'present' | 'damaged' | undefined>
   readonly settle: () => Promise<void>
 }
 
@@ -125,7 +132,7 @@ function openLinker({ blobs, settings }: Source, target: Target): Linker | undef
   }
   let linkable = true
   return {
-    async link(key) {
+    async link({ key, size }) {
       const from = blobs.pathOf?.(key)
       const at = target.blobs.pathOf?.(key)
       if (!linkable || from === undefined || at === undefined) return undefined
@@ -133,7 +140,9 @@ function openLinker({ blobs, settings }: Source, target: Target): Linker | undef
       await require(dirname(path))
       try {
         await link(join(blobsDirectory, from), path)
-        return 'linked'
+        if ((await stat(path)).size === size) return 'linked'
+        await rm(path)
+        return 'damaged'
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return 'present'
         if (hasCode(error, 'ENOENT'))

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { ArchiveRefused } from '../archive/read.ts'
 import type { Target } from '../target/target.ts'
 
 /** A backup where it lies, with the pool of blobs beside it. */
@@ -24,7 +25,11 @@ export async function* archivedBlobs(list: string): AsyncGenerator<ArchivedBlob>
   }
 }
 
+const linePattern = /^([\w-]{16,64}) (\d{1,15}) (-|[0-9a-f]{64})$/
+
 function blobOf(line: string): ArchivedBlob {
-  const [key = '', size, sha256] = line.split(' ')
+  const [, key, size, sha256] = linePattern.exec(line) ?? []
+  if (key === undefined)
+    throw new ArchiveRefused('The backup has a list of blobs that makes no sense. Use another one.')
   return { key, sizeBytes: Number(size), sha256: sha256 === '-' ? undefined : sha256 }
 }

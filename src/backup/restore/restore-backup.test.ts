@@ -8,6 +8,9 @@ import { filesClient } from '../../../test/files-client.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { silentLog } from '../../../test/log.ts'
 import { newPhone, simulatorNumber, smsAccount, smsCaller } from '../../../test/sms-account.ts'
+import { inForce } from '../../identity/in-force.ts'
+import { duePeople } from '../../identity/removal/mark-store.ts'
+import { markPerson, unmarkPerson } from '../../identity/removal/mark.ts'
 import { insertSession } from '../../identity/session/store.ts'
 import { createUser } from '../../identity/user/create-user.ts'
 import { uploadsClient } from '../../files/upload/uploads.testing.ts'
@@ -134,6 +137,23 @@ describe('a restored installation', () => {
     expect(await restore(sending, file, { sendsQueued: true })).toMatchObject({ failed_texts: 0 })
     expect(await claimMessages((await restored(app, sending)).context, number.id)).toMatchObject([{ id }])
     await claimMessages(app.context, number.id)
+  })
+
+  test('gives a person who was being deleted another day to be brought back', async () => {
+    const { id } = await app.member((await app.tenant()).workspaceId, 'admin')
+    const { database } = app.context
+    await inForce(app.context, (tx) => markPerson(tx, id))
+    await database.run(sql`
+      update identity.user set delete_at = '2020-01-02', disabled_at = '2020-01-01' where id = ${id}`)
+    const { backUp, restore } = restores(app)
+    const into = await emptyInstallation()
+    await restore(into, await backUp())
+    await database.run(sql`update identity.user set delete_at = null where id = ${id}`)
+    expect(await duePeople(into.database, systemClock.now(), 10)).toEqual([])
+    await into.database.transaction((tx) => unmarkPerson({ ...tx, changesRights: true }, id))
+    const { disabled } = await into.database.one<{ disabled: boolean }>(sql`
+      select disabled_at is not null as disabled from identity.user where id = ${id}`)
+    expect(disabled).toBe(false)
   })
 
   test('has ended open uploads, whose bytes are in no backup, and holds no job', async () => {

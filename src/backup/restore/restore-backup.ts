@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { restartDeletions } from '../../identity/removal/mark.ts'
 import type { BlobStore } from '../../platform/blobs/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { connectAlone } from '../../platform/database/connection.ts'
@@ -73,6 +74,7 @@ export async function restoreBackup(
     if (isComplete && marker !== file.name) throw inUse()
     const restored = isComplete ? nothingMore : await fill(into, client, options, work)
     const migrations = await migrate({ connectionString, clock, log })
+    await restartDeletions(queryable(client), clock.now())
     await analyze(queryable(client))
     await removeMarker(dataDir)
     return reportOf(options, restored, migrations)
@@ -128,11 +130,10 @@ const missingBlobs = (count: number, { head, end }: CheckedArchive, { target }: 
   ', or go without these files with --missing-blobs accept.'
 
 /** Removes the empty schema of a newer version, or of an interrupted restore of another backup. */
-async function prepareSchema(database: Queryable, { migrations, tables }: ArchiveHead): Promise<void> {
+async function prepareSchema(database: Queryable, { migrations }: ArchiveHead): Promise<void> {
   const wanted = new Set(migrations.map(({ name }) => name))
   if ((await appliedMigrations(database)).every(({ name }) => wanted.has(name))) return
-  const schemas = new Set(['graphile_worker', ...tables.map(({ name }) => name.slice(0, name.indexOf('.')))])
-  await dropSchemas(database, [...schemas])
+  await dropSchemas(database)
 }
 
 function reportOf(

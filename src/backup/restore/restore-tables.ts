@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { discardUnfinished } from '../../files/upload/discard-unfinished.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { sqlState } from '../../platform/database/connection.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { queryable } from '../../platform/database/queryable.ts'
 import { openTransaction } from '../../platform/database/transaction.ts'
 import { releaseJobLocks } from '../../platform/jobs/job-store.ts'
@@ -11,7 +12,7 @@ import { OperatorError } from '../../platform/operator-error.ts'
 import { failQueued } from '../../sms/queue/fail-queued.ts'
 import { blobsSection, type ArchiveHead } from '../archive/format.ts'
 import { ArchiveRefused, openArchive, type OpenedArchive } from '../archive/read.ts'
-import { prepareSession } from '../snapshot-store.ts'
+import { findSequences, prepareSession } from '../snapshot-store.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import type { Work } from './check-archive.ts'
 import {
@@ -21,6 +22,7 @@ import {
   dropForeignKey,
   foreignKeysOf,
   isInUse,
+  knownTables,
   limitLocks,
   lockPeople,
   quotedName,
@@ -37,6 +39,7 @@ const libraryMigrations = 'graphile_worker.migrations'
 const libraryPrefix = 'graphile_worker.'
 
 const lockNotAvailable = '55P03'
+const insufficientPrivilege = '42501'
 
 export interface TablesToRestore {
   readonly file: ArchiveFile
@@ -77,6 +80,7 @@ export async function restoreTables(
     await limitLocks(database)
     await lockPeople(database)
     if (await isInUse(database)) throw inUse()
+    await requireKnown(database, head)
     const foreignKeys = await foreignKeysOf(database, names)
     for (const key of foreignKeys) await dropForeignKey(database, key)
     for (const name of names) await switchTriggers(database, name, 'disable')
@@ -110,16 +114,43 @@ export async function restoreTables(
     await client.query('commit')
     return { failedTexts }
   } catch (error) {
-    throw sqlState(error) === lockNotAvailable ? tablesInUse(error) : error
+    throw explained(error)
   } finally {
     await archive.close()
   }
 }
 
-const tablesInUse = (cause: unknown): OperatorError =>
-  new OperatorError('Another program uses the tables of the database. Stop it, and run the command again.', {
-    cause,
-  })
+/** Without the key that proves its origin, the head may name anything. */
+async function requireKnown(database: Queryable, { tables, sequences }: ArchiveHead): Promise<void> {
+  const known = new Map((await knownTables(database)).map(({ name, columns }) => [name, new Set(columns)]))
+  const isKnown = ({ name, columns }: ArchiveHead['tables'][number]) =>
+    columns.every((column) => known.get(name)?.has(column))
+  const table = tables.find((each) => !isKnown(each))
+  if (table) throw new ArchiveRefused(`The backup has an unknown table, ${table.name}. Use another one.`)
+  const knownSequences = await findSequences(database)
+  const sequence = Object.keys(sequences).find((name) => !Object.hasOwn(knownSequences, name))
+  if (sequence !== undefined)
+    throw new ArchiveRefused(`The backup has an unknown sequence, ${sequence}. Use another one.`)
+}
+
+function explained(error: unknown): unknown {
+  const state = sqlState(error)
+  if (state === lockNotAvailable)
+    return new OperatorError(
+      'Another program uses the tables of the database. Stop it, and run the command again.',
+      { cause: error },
+    )
+  if (state === insufficientPrivilege)
+    return new OperatorError(
+      'The database user does not own the tables of the database. Restore into an empty database of its own.',
+      { cause: error },
+    )
+  if (state?.startsWith('22') || state?.startsWith('23'))
+    return new ArchiveRefused('The backup has rows that do not fit its tables. Use another one.', {
+      cause: error,
+    })
+  return error
+}
 
 const afterGap = (
   name: string,

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Queryable } from '../../platform/database/database.ts'
 import { sql, type Statement } from '../../platform/database/sql.ts'
+import type { ArchiveHead } from '../archive/format.ts'
+import { schemas } from '../snapshot-store.ts'
 
 /** `identity.user` → `"identity"."user"`. */
 export function quotedName(name: string): string {
@@ -14,6 +16,18 @@ const statement = (text: string): Statement => ({ text, values: [] })
 /** A program that uses the tables must not hold up the restore for ever. */
 export const limitLocks = (database: Queryable): Promise<number> =>
   database.run(sql`select /* backup.restore.limitLocks */ set_config('lock_timeout', '10s', true)`)
+
+/** Those of the schema, with the columns that a row has. */
+export const knownTables = (database: Queryable): Promise<ArchiveHead['tables']> =>
+  database.rows(sql`
+    select /* backup.restore.knownTables */ nspname || '.' || relname as name,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      ) as columns
+    from pg_class class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname = any(${schemas})`)
 
 export interface ForeignKey {
   readonly owner: string
@@ -93,7 +107,7 @@ export async function isInUse(database: Queryable): Promise<boolean> {
 export const lockPeople = (database: Queryable): Promise<number> =>
   database.run(sql`lock /* backup.restore.lockPeople */ table identity."user" in access exclusive mode`)
 
-export const dropSchemas = (database: Queryable, schemas: readonly string[]): Promise<number> =>
+export const dropSchemas = (database: Queryable): Promise<number> =>
   database.run(
     statement(
       `drop /* backup.restore.dropSchemas */ schema if exists ${schemas.map((name) => pg.escapeIdentifier(name)).join(', ')} cascade`,

@@ -56,6 +56,19 @@ test('what is missing, damaged, or not to be proved is told', async () => {
   })
 })
 
+test('tables and sequences that Bureau does not have are refused before a row is copied', async () => {
+  const { backUp } = restores(app)
+  const noKeys = { keys: [], file: undefined }
+  const foreign = [{ name: 'pg_catalog.pg_am', columns: ['oid', 'amname'] }]
+  await expect(verify(await backUp({ tables: foreign }), noKeys)).rejects.toThrow(
+    'The backup has an unknown table, pg_catalog.pg_am. Use another one.',
+  )
+  const sequences = { 'x.y': { value: 1, drawn: true } }
+  await expect(verify(await backUp({ sequences }), noKeys)).rejects.toThrow(
+    'The backup has an unknown sequence, x.y. Use another one.',
+  )
+})
+
 test('an interruption leaves nothing', async () => {
   const { backUp, own } = restores(app)
   const before = scratches()

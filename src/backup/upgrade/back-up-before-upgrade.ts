@@ -5,7 +5,7 @@ import type { ReportProgress } from '../../platform/progress.ts'
 import { hasCode } from '../../platform/system-error.ts'
 import { version } from '../../platform/version.ts'
 import type { ArchiveHead } from '../archive/format.ts'
-import { openArchive } from '../archive/read.ts'
+import { ArchiveRefused, openArchive } from '../archive/read.ts'
 import { createBackup } from '../create-backup.ts'
 import { targetAt } from '../place.ts'
 import { readArchiveName } from '../target/archive-name.ts'
@@ -98,17 +98,23 @@ async function earlierTry(target: Target, applied: readonly string[]): Promise<E
     if (named?.label !== label) continue
     const head = await readHead(target, name)
     const isSame =
-      head.version === version &&
+      head?.version === version &&
       head.migrations.every((migration, index) => migration.name === applied[index])
     return isSame ? { name, at: named.at, migrations: head.migrations.length } : undefined
   }
   return undefined
 }
 
-async function readHead(target: Target, name: string): Promise<ArchiveHead> {
-  const archive = await openArchive(await target.read(name))
-  await archive.close()
-  return archive.head
+/** Undefined: it cannot be read, which must not prevent an upgrade. */
+async function readHead(target: Target, name: string): Promise<ArchiveHead | undefined> {
+  try {
+    const archive = await openArchive(await target.read(name))
+    await archive.close()
+    return archive.head
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return undefined
+    throw error
+  }
 }
 
 function reasonOf(error: unknown): string {

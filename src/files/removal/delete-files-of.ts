@@ -24,13 +24,16 @@ export async function deleteFilesOf(context: Dependencies, workspaceId: number):
   await abortUploads(context, (max) => openUploads(database, workspaceId, max))
   await deleteInBatches((max) => database.transaction((tx) => deleteItems(tx, workspaceId, max)))
   await deleteInBatches((max) => deleteThumbnails(database, workspaceId, max))
-  await removeWhenNotCopied(context, () =>
-    deleteInBatches(async (max) => {
+  await deleteInBatches(async (max) => {
+    let deleted = 0
+    // For each batch anew, so that a backup does not wait for all of them.
+    await removeWhenNotCopied(context, async () => {
       const keys = (await unneededBlobs(database, workspaceId, max)).map(({ key }) => key)
       for (const key of keys) await blobs.remove(key)
-      return keys.length > 0 ? deleteBlobs(database, workspaceId, keys) : 0
-    }),
-  )
+      if (keys.length > 0) deleted = await deleteBlobs(database, workspaceId, keys)
+    })
+    return deleted
+  })
   await deleteInBatches((max) => deleteAccesses(database, workspaceId, max))
   await deleteInBatches((max) => deleteNames(database, workspaceId, max))
   await deleteUsage(database, workspaceId)

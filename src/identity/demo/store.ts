@@ -53,21 +53,21 @@ export const isOfDemo = async (database: Queryable, email: string): Promise<bool
     select /* identity.demo.isOfDemo */ 1 from identity."user" where email = ${email} and demo`)) !==
   undefined
 
-/** Workspaces of real people that now belong to someone of the demo. */
+/** Workspaces of real people that now belong to someone of the demo, also those that may be brought back. */
 export const realWorkspacesOfDemo = (database: Queryable): Promise<{ id: number; name: string }[]> =>
   database.rows(sql`
     select /* identity.demo.realWorkspacesOfDemo */ w.id, w.name
-      from identity.workspace w
+      from identity.every_workspace w
       join identity."user" u on u.id = w.owner_id
      where u.demo and not w.demo
      order by w.id`)
 
-/** Whether there is at most one person, and no organization. */
+/** Whether there is at most one person, and no organization, not even one that may be brought back. */
 export const isUntouched = async (database: Queryable): Promise<boolean> =>
   (await database.first(sql`
     select /* identity.demo.isUntouched */ 1
      where (select count(*) from (select from identity."user" limit 2) people) < 2
-       and not exists (select from identity.workspace where type = 'org')`)) !== undefined
+       and not exists (select from identity.every_workspace where type = 'org')`)) !== undefined
 
 /** The oldest. */
 export const firstRealPerson = (database: Queryable): Promise<{ id: number } | undefined> =>

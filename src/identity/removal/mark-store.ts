@@ -70,3 +70,20 @@ export const duePeople = (
      where delete_at <= ${before}
      order by delete_at
      limit ${max}`)
+
+/**
+ * Gives what is being deleted a whole day from now on. After a restore, because its day was over since the backup, and it
+ * may have been brought back in between.
+ */
+export async function renewDeletions(database: Queryable, now: Date, deleteAt: Date): Promise<void> {
+  await database.run(sql`
+    update /* identity.removal.renewDeletions */ identity.every_workspace set delete_at = ${deleteAt}
+     where delete_at < ${deleteAt}`)
+  // The two times tell whether the person was disabled by the deletion.
+  await database.run(sql`
+    update /* identity.removal.renewDeletions.2 */ identity."user"
+       set disabled_at = case when delete_at - disabled_at = ${deleteAt}::timestamptz - ${now}::timestamptz
+                              then ${now} else disabled_at end,
+           delete_at = ${deleteAt}
+     where delete_at < ${deleteAt}`)
+}

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { toTheSecond } from '../../platform/to-the-second.ts'
 import type { RightsTransaction } from '../in-force.ts'
@@ -10,6 +11,7 @@ import {
   type MarkedWorkspace,
   markPersonRow,
   markWorkspaceRow,
+  renewDeletions,
 } from './mark-store.ts'
 import { ownedWorkspaces } from './store.ts'
 
@@ -80,6 +82,10 @@ export async function unmarkPerson(tx: RightsTransaction, id: number): Promise<v
   const byDeletion = disabledAt && dayAfter(disabledAt).getTime() === deleteAt?.getTime()
   await markPersonRow(tx, id, { deleteAt: null, disabledAt: byDeletion ? null : disabledAt })
 }
+
+/** Gives everything that is being deleted a new day. */
+export const restartDeletions = (database: Queryable, now: Date): Promise<void> =>
+  renewDeletions(database, now, dayAfter(now))
 
 const ownedListedMax = 10
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import { sql } from '../database/sql.ts'
 import { systemRandom as random } from '../random.ts'
-import { systemSecret } from './system-secret.ts'
+import { formerSecrets, rotateSystemSecret, systemSecret } from './system-secret.ts'
 import { openVault, SecretUnreadable } from './vault.ts'
 
 const firstKey = random.bytes(32)
@@ -32,5 +32,17 @@ describe('the system secret', () => {
     expect(await secretWith(secondKey, firstKey)).toBe(secret)
     expect(await secretWith(secondKey)).toBe(secret)
     await expect(secretWith(firstKey)).rejects.toThrow(SecretUnreadable)
+  })
+
+  test('works after a rotation although the key of the former one is missing', async () => {
+    const former = await secretWith(secondKey)
+    const vault = openVault([secondKey])
+    await own.database.transaction((tx) => rotateSystemSecret(tx, { vault, random }, 60))
+    const held = (...keys: readonly Buffer[]) =>
+      formerSecrets({ database: own.database, vault: openVault(keys) })
+    expect((await held(secondKey)).map(({ secret }) => secret)).toEqual([former])
+    const now = await secretWith(firstKey, secondKey)
+    expect(await held(firstKey)).toEqual([])
+    expect(await secretWith(firstKey)).toBe(now)
   })
 })

@@ -1,7 +1,7 @@
 import type { Database, Queryable, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Random } from '../random.ts'
-import type { Vault } from './vault.ts'
+import { SecretUnreadable, type Vault } from './vault.ts'
 
 export const purposeOfSecret = (name: string): string => `secret:${name}`
 
@@ -28,7 +28,7 @@ export interface FormerSecret {
   readonly acceptedUntil: Date
 }
 
-/** Secrets that were replaced and may still be accepted, the newest first. */
+/** Secrets that were replaced and may still be accepted, the newest first. Without those whose key is missing. */
 export async function formerSecrets({
   database,
   vault,
@@ -36,10 +36,15 @@ export async function formerSecrets({
   const rows = await database.rows<{ sealed: Buffer; accepted_until: Date }>(sql`
     select /* platform.secrets.formerSecrets */ sealed, accepted_until
       from platform.former_secret where name = 'system' order by id desc`)
-  return rows.map(({ sealed, accepted_until: acceptedUntil }) => ({
-    secret: vault.open(sealed, purpose),
-    acceptedUntil,
-  }))
+  return rows.flatMap(({ sealed, accepted_until: acceptedUntil }) => {
+    try {
+      return [{ secret: vault.open(sealed, purpose), acceptedUntil }]
+    } catch (error) {
+      // The present secret works without it.
+      if (error instanceof SecretUnreadable) return []
+      throw error
+    }
+  })
 }
 
 /** Replaces the secret. Without an overlap, no former secret is accepted any more. */

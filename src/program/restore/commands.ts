@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readPassphrase } from '../../backup/passphrase.ts'
+import { readPassphraseFile } from '../../backup/passphrase-file.ts'
 import { archiveAt } from '../../backup/place.ts'
 import type { ArchiveFile } from '../../backup/restore/archive-file.ts'
 import { checkArchive, type Work } from '../../backup/restore/check-archive.ts'
@@ -135,7 +135,7 @@ async function withArchive<Report>(
   const passphrase =
     passphraseFile === undefined
       ? settings.backups.passphrase
-      : await readPassphrase(resolve(cwd, passphraseFile))
+      : await readPassphraseFile(resolve(cwd, passphraseFile))
   const archive = await archiveAt(file, { ...tools, log, settings, cwd })
   try {
     return await work(archive, passphrase)

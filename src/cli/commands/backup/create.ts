@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createBackup, type CreatedBackup, damagedSentence } from '../../../backup/create-backup.ts'
-import { readPassphrase } from '../../../backup/passphrase.ts'
+import { readPassphraseFile } from '../../../backup/passphrase-file.ts'
 import { targetAt } from '../../../backup/place.ts'
 import { counted } from '../../../platform/counted.ts'
 import { defineCommand } from '../../command.ts'
@@ -33,7 +33,7 @@ export const createOneBackup = defineCommand({
     const passphrase =
       passphraseFile === undefined
         ? context.settings.backups.passphrase
-        : await readPassphrase(resolve(context.cwd, passphraseFile))
+        : await readPassphraseFile(resolve(context.cwd, passphraseFile))
     const target = await targetAt(dir, context)
     try {
       const { progress, signal } = context

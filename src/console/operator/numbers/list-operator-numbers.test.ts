@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { androidNumber, enrolledPhone } from '../../../../test/android-number.ts'
 import { testApp, type TestApp } from '../../../../test/harness.ts'
 import { simulatorNumber } from '../../../../test/sms-account.ts'
+import { inForce } from '../../../identity/in-force.ts'
+import { markWorkspace } from '../../../identity/removal/mark.ts'
 import type { Browser } from '../../console.testing.ts'
 import { operator, pageOfList } from '../operator.testing.ts'
 import type { ListedNumber } from './numbers.testing.ts'
@@ -40,6 +42,14 @@ describe('listOperatorNumbers', () => {
         400,
         'invalid_request',
       ])
+  })
+
+  test('names the workspace of a number also while it is being deleted', async () => {
+    const tenant = await app.tenant()
+    await simulatorNumber(app, { tenant })
+    await inForce(app.context, (tx) => markWorkspace(tx, tenant.workspaceId))
+    const [row] = await browser.data<readonly object[]>('GET', '/operator/numbers?limit=1')
+    expect(row).toMatchObject({ pool: false, workspace: { id: tenant.workspaceId } })
   })
 
   test('has the phone of a number with name, last contact, and battery', async () => {

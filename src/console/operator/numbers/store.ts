@@ -17,7 +17,7 @@ export interface NumberFilter {
   readonly limit: number
 }
 
-/** Live numbers, newest first. */
+/** Live numbers, newest first. Those of a workspace that is being deleted are still its own. */
 export const findNumbers = (
   database: Queryable,
   { id, pool = false, workspaceId, carrier, online, before, limit }: NumberFilter,
@@ -27,7 +27,7 @@ export const findNumbers = (
       ${shownColumns},
       case when w.id is not null then json_build_object('id', w.id, 'name', w.name) end as workspace
       from sms.number n
-      left join identity.workspace w on w.id = n.dedicated_to
+      left join identity.every_workspace w on w.id = n.dedicated_to
       left join sms.phone p on p.number_id = n.id
      where n.removed_at is null
        and ${id === undefined ? sql`true` : sql`n.id = ${id}`}

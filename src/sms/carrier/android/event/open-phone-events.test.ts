@@ -4,10 +4,13 @@ import { testApp, type TestApp } from '../../../../../test/harness.ts'
 import { phoneApp } from '../../../../../test/phone-app.ts'
 import { newPhone, smsAccount } from '../../../../../test/sms-account.ts'
 import { until } from '../../../../../test/until.ts'
+import { inForce } from '../../../../identity/in-force.ts'
+import { markWorkspace, unmarkWorkspace } from '../../../../identity/removal/mark.ts'
 import { listAllNumbers } from '../../../number/operator-numbers.ts'
 import { operatePhone } from '../phone/manage-phones.ts'
 import { watchPhones } from '../phone/watch-phones.ts'
 import { queueChannel } from '../../../lanes.ts'
+import { listeningPhones, waitingForPool } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -84,6 +87,25 @@ describe('openPhoneEvents', () => {
     // A phone that takes more than a second to fetch does not keep the message from the next.
     expect(woken.length).toBeLessThanOrEqual(2)
     await Promise.all(phones.map(({ phone }) => phone.stop()))
+  })
+
+  test('wakes nobody for the texts of a workspace that is being deleted', async () => {
+    const { database, clock } = app.context
+    const [hidden, other] = [await smsAccount(app), await smsAccount(app)]
+    const { number, phone } = await enrolledPhone(app, { tenant: hidden.tenant })
+    const look = async () => ({
+      own: (await listeningPhones(database, [idOf(phone)], clock.now())).map(({ hasOwn }) => hasOwn),
+      pool: (await waitingForPool(database, 200)).length,
+    })
+    const before = await look()
+    await hidden.send({ to: newPhone(), body: 'own', from: number.id })
+    await hidden.send({ to: newPhone(), body: 'pool' })
+    await other.send({ to: newPhone(), body: 'pool' })
+    expect(await look()).toEqual({ own: [true], pool: before.pool + 2 })
+    await inForce(app.context, (tx) => markWorkspace(tx, hidden.tenant.workspaceId))
+    expect(await look()).toEqual({ own: [false], pool: before.pool + 1 })
+    await inForce(app.context, (tx) => unmarkWorkspace(tx, hidden.tenant.workspaceId))
+    expect(await look()).toEqual({ own: [true], pool: before.pool + 2 })
   })
 
   test('has one stream a phone: a new one ends the old one', async () => {
