@@ -63,7 +63,7 @@ describe('bureau backup', { timeout: 60_000 }, () => {
     [
       'without a passphrase',
       ['x', '--passphrase-file', 'none'],
-      /^bureau: The passphrase cannot be read: .*\n$/,
+      /^bureau: The passphrase file .*\/none does not exist\.\n$/,
     ],
     [
       'with a short passphrase',

@@ -16,7 +16,7 @@ export async function backupsApp(directory = mkdtempSync(join(tmpdir(), 'bureau-
   const { app } = opened
   const target = await openTarget({ kind: 'directory', directory }, app.context)
 
-  /** Backups of one second would have one name. */
+  /** A second after the last one, so that names tell the time. */
   const backup = (options: Partial<BackupOptions> = {}) => {
     app.clock.advance(1000)
     return createBackup(app.context, { target, blobs: 'beside', ...options })

@@ -92,6 +92,17 @@ describe('a backup', () => {
     expect(Object.values(end.rows).reduce((sum, rows) => sum + rows, 0)).toBe(created.rows)
   })
 
+  test('does not replace one of the same second', async () => {
+    const { app, backup, target } = opened
+    const one = await backup()
+    const other = await createBackup(app.context, { target, blobs: 'beside' })
+    expect((await target.list()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining([one.name, other.name]),
+    )
+    expect(other.name).not.toBe(one.name)
+    app.clock.advance(1000)
+  })
+
   test('leaves out columns that are generated', async () => {
     const { app, backup, target } = opened
     const generated = await app.context.database.rows<{ name: string; column: string }>(sql`
@@ -331,7 +342,7 @@ describe('a backup that fails', () => {
     const created = await backup()
     expect(created.damaged_blobs).toBe(1)
     expect(blobKeysOf((await readAll(target, created.name)).sections)).not.toContain(key)
-    expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blobs')
+    expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blob,')
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('missing') }])
     await opened.files.del(`/files/${lost.id}`)
   })

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Context } from '../api/context.ts'
 import { keepBlobs, letRemove } from '../platform/blobs/removal-lock.ts'
+import { counted } from '../platform/counted.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { ReportProgress } from '../platform/progress.ts'
 import { writeArchive } from './archive/write.ts'
@@ -70,12 +71,12 @@ async function recorded(context: Context, options: BackupOptions, client: Client
   const { clock, database } = context
   const startedAt = clock.now()
   if (!(await canRecord(database))) {
-    const name = archiveName(startedAt, options.label)
+    const name = await freeName(options, startedAt)
     return create(context, options, client, { name, createdAt: startedAt })
   }
   await endInterrupted(database, startedAt)
   await deleteOldTries(database, new Date(startedAt.getTime() - triesKeptMs))
-  const name = archiveName(startedAt, options.label)
+  const name = await freeName(options, startedAt)
   const { id } = await insertTry(database, { place: options.target.name, name, startedAt })
   try {
     const created = await create(context, options, client, { name, createdAt: startedAt })
@@ -94,8 +95,17 @@ async function recorded(context: Context, options: BackupOptions, client: Client
   }
 }
 
+/** A second backup within a second must not replace the first one. A target that cannot be listed fails later, recorded. */
+async function freeName({ target, label }: BackupOptions, at: Date): Promise<string> {
+  const taken = new Set((await target.list().catch(() => [])).map(({ name }) => name))
+  let time = at.getTime()
+  while (taken.has(archiveName(new Date(time), label))) time += 1000
+  return archiveName(new Date(time), label)
+}
+
 export const damagedSentence = (count: number): string =>
-  `The store has lost the bytes of ${count} blobs, which the backup cannot contain. The log names them.`
+  `The store has lost the bytes of ${counted(count, 'blob')}, so the backup does not contain them. ` +
+  'The log names what is lost.'
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -172,5 +172,4 @@ export const declarations: readonly Declaration[] = [
   completionDeclaration,
   restoreDeclaration,
   verifyDeclaration,
-  listenDeclaration,
 ]

@@ -24,20 +24,24 @@ export const contentOf = (content: WorkspaceContent, members = content.members):
   ])
 
 interface Kept {
+  readonly of: 'organization' | 'person'
   readonly numbers: number
   readonly entries: number
   readonly auditDays: number
 }
 
 /** What stays, and when the rest is gone. */
-export const shownDeletion = ({ numbers, entries, auditDays }: Kept): Record<string, string> => ({
+export const shownDeletion = ({ of, numbers, entries, auditDays }: Kept): Record<string, string> => ({
   'back to the operator': countsOf([[numbers, 'number']]),
   stays: [
     ...(entries > 0 ? [`${counted(entries, 'entry', 'entries')} of the usage ledger, for good`] : []),
     `what operators did, in the audit log for ${counted(auditDays, 'day')}`,
     'backups, until they expire',
   ].join('; '),
-  when: 'nobody can use it from then on; a day later it is gone for good',
+  when:
+    of === 'organization'
+      ? 'nobody can use it from then on; a day later, it is gone for good'
+      : 'they cannot log in from then on; a day later, all of this is gone for good',
 })
 
 /** As one word of a shell. */

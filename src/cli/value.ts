@@ -172,8 +172,8 @@ export function choice<const Choice extends string>(
 }
 
 function alternatives(choices: readonly string[]): string {
-  const last = choices.at(-1) ?? ''
-  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`
+  if (choices.length < 3) return choices.join(' or ')
+  return `${choices.slice(0, -1).join(', ')}, or ${choices.at(-1)}`
 }
 
 function switchOf(on: string, off: string): Value<boolean> {

@@ -125,7 +125,7 @@ describe('the last good backup', () => {
     const sound = await found()
     expect(sound?.warning).toBeUndefined()
     expect(sound?.detail).toContain(`The last good one is ${name} in ${directory}, 0 minutes old.`)
-    expect(sound?.detail).toContain(`${directory} is on the same disk as the data`)
+    expect(sound?.detail).toContain('Nightly backups are on the same disk as the data')
     expect(await gauges()).toEqual({
       backup_last_success_timestamp_seconds: app.clock.now().getTime() / 1000,
       backup_last_bytes: expect.any(Number),

@@ -1,6 +1,7 @@
 import type { RestoreReport } from '../../backup/restore/restore-backup.ts'
 import type { VerifyReport } from '../../backup/restore/verify-backup.ts'
 import { counted } from '../../platform/counted.ts'
+import { shownTime } from '../listing.ts'
 import { shownAmount } from '../terminal/amount.ts'
 
 interface Contents {
@@ -16,7 +17,7 @@ const contents = ({ tables, rows, blobs }: Contents): string =>
 export function restoreText(report: RestoreReport): string {
   const { blobs, failed_texts: failed, migrations } = report
   return [
-    `${report.name} of ${report.created_at}, made by Bureau ${report.version}, is restored.`,
+    `${report.name} of ${shownTime(report.created_at)}, made by Bureau ${report.version}, is restored.`,
     `The counts are those of the backup: ${contents(report)}. ${counted(blobs.copied, 'blob')} copied now.`,
     ...(blobs.missing > 0 ? [`Missing, as you accepted: ${counted(blobs.missing, 'blob')}.`] : []),
     ...(failed > 0
@@ -30,7 +31,7 @@ export function restoreText(report: RestoreReport): string {
 export function verifyText(report: VerifyReport): string {
   const { blobs, mac } = report
   return [
-    `${report.name} of ${report.created_at}, made by Bureau ${report.version}, was restored for a trial.`,
+    `${report.name} of ${shownTime(report.created_at)}, made by Bureau ${report.version}, was restored for a trial.`,
     `The counts are those of the backup: ${contents(report)}.`,
     blobs.missing === null
       ? 'The backup has no blobs, so they were not checked.'

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findLastGood, findLastTry } from '../../backup/store.ts'
-import { describeBlobs } from '../../platform/blobs/setup/open.ts'
 import { counted } from '../../platform/counted.ts'
 import { hasCode } from '../../platform/system-error.ts'
 import type { Check, Warning } from './check.ts'
@@ -22,7 +21,7 @@ export const checkBackups: Check = async ({ clock, database, settings }) => {
   if (ageMs > ageMsMax || failure !== '') return warned(found, failure, nextTime(at))
   const sameDisk =
     location.kind === 'directory' && (await isOnDiskOf(settings.dataDir, location.directory))
-      ? `${describeBlobs(location)} is on the same disk as the data: use another one in BUREAU_BACKUPS.`
+      ? 'Nightly backups are on the same disk as the data: set BUREAU_BACKUPS to another one.'
       : ''
   return [found, sameDisk].filter((sentence) => sentence !== '').join(' ')
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { toTheSecond } from '../../platform/to-the-second.ts'
 import type { RightsTransaction } from '../in-force.ts'
 import { requireOtherOperator } from '../operator/change-operators.ts'
 import { IdentityRefusal } from '../refusal.ts'
@@ -105,10 +106,10 @@ export async function requireNoOrganizations(
 }
 
 const alreadyMarked = (what: string, deleteAt: Date): OperatorError =>
-  new OperatorError(`${what} is being deleted already and will be gone on ${deleteAt.toISOString()}.`)
+  new OperatorError(`${what} is already being deleted and will be gone on ${toTheSecond(deleteAt)}.`)
 
 function requireMarked(what: string, deleteAt: Date | null, now: Date): void {
   if (!deleteAt) throw new OperatorError(`${what} is not being deleted.`)
   if (deleteAt.getTime() <= now.getTime())
-    throw new OperatorError(`${what} cannot be brought back: its day ended on ${deleteAt.toISOString()}.`)
+    throw new OperatorError(`${what} cannot be brought back: its day ended on ${toTheSecond(deleteAt)}.`)
 }

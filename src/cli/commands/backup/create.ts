@@ -47,7 +47,7 @@ export const createOneBackup = defineCommand({
   },
   print: ({ keys_left_out_of: keys, ...created }) =>
     [
-      `${created.name} is in ${created.place}: ${counted(created.rows, 'row')}, ${shownAmount(created.size_bytes, 'bytes')}.`,
+      `${created.name} is in ${created.place}: ${shownAmount(created.rows, 'items')} rows, ${shownAmount(created.size_bytes, 'bytes')}.`,
       blobsSentence(created),
       keys === null
         ? 'The secret keys are in it, encrypted with the passphrase. Keep the passphrase somewhere else.'

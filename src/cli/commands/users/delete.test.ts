@@ -29,9 +29,9 @@ describe('bureau users delete', () => {
     const person = await personWithKey()
     const { exit, stdout, stderr } = await line.run('users', 'delete', person.id)
     expect(exit).toBe(1)
-    expect(stdout).toMatch(/^goes: +1 API key$/m)
+    expect(stdout).toMatch(/^goes: +the account and its personal workspace, with 1 API key$/m)
     expect(stderr).toBe(
-      `bureau: Nothing was deleted. To delete them: bureau users delete ${person.id} --confirm ${person.email}\n`,
+      `bureau: Nothing was deleted. To delete this person: bureau users delete ${person.id} --confirm ${person.email}\n`,
     )
     expect(await callMe(person.key)).toBe(200)
     expect(await line.refusal('users', 'delete', person.id, '--confirm', 'other@example.com')).toBe(
@@ -46,7 +46,7 @@ describe('bureau users delete', () => {
     await line.printed('users', 'delete', person.id, '--confirm', person.email.toUpperCase())
     expect(await callMe(person.key)).toBe(401)
     expect(await browser.refusal('GET', '/me')).toEqual([401, 'not_logged_in'])
-    expect(await stateOf(person.id)).toMatch(/^deleted on /)
+    expect(await stateOf(person.id)).toMatch(/^gone on /)
     expect(await line.refusal('users', 'enable', person.id)).toBe(
       `bureau: User ${person.id} is being deleted. Bring them back with "bureau users undelete".\n`,
     )

@@ -52,7 +52,7 @@ export const deleteUser = defineCommand({
         `Until then, bring them back with: bureau users undelete ${userId}`
       : details({
           user: `${userId} ${email}`,
-          goes: contentOf(goes, 0),
+          goes: `the account and its personal workspace, with ${contentOf(goes, 0)}`,
           'in other workspaces': countsOf([
             [elsewhere.memberships, 'membership'],
             [elsewhere.keys_elsewhere, 'API key'],
@@ -65,12 +65,12 @@ export const deleteUser = defineCommand({
               'sponsored accounts, to the plan standard',
             ],
           ]),
-          ...shownDeletion({ numbers: goes.numbers, entries: goes.usage_entries, auditDays }),
+          ...shownDeletion({ of: 'person', numbers: goes.numbers, entries: goes.usage_entries, auditDays }),
           undo: `bureau users undelete ${userId}`,
         }),
   failure: ({ id: userId, email, deleted, delete_at: deleteAt }) => {
     if (deleted) return undefined
-    if (deleteAt) return `User ${userId} is being deleted already, on ${shownTime(deleteAt)}.`
-    return `Nothing was deleted. To delete them: bureau users delete ${userId} --confirm ${inShell(email)}`
+    if (deleteAt) return `User ${userId} is already being deleted and will be gone on ${shownTime(deleteAt)}.`
+    return `Nothing was deleted. To delete this person: bureau users delete ${userId} --confirm ${inShell(email)}`
   },
 })

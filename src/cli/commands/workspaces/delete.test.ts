@@ -62,9 +62,9 @@ describe('bureau workspaces delete', () => {
     const list = async () =>
       (await line.printed('workspaces', 'list', '--user', owner))['workspaces'] as { id: number }[]
     expect((await list()).find((each) => each.id === id)).toMatchObject({ delete_at: deleteAt })
-    expect((await line.run('workspaces', 'show', id)).stdout).toMatch(/^state: +deleted on /m)
+    expect((await line.run('workspaces', 'show', id)).stdout).toMatch(/^state: +being deleted, gone on /m)
     expect(await line.refusal('workspaces', 'delete', id, '--confirm', 'Lee & Sons')).toMatch(
-      /is being deleted already and will be gone on /,
+      /is already being deleted and will be gone on /,
     )
     expect(
       await line.refusal(

@@ -45,17 +45,23 @@ export const deleteWorkspace = defineCommand({
   },
   print: ({ id: workspaceId, name, goes, deleted, delete_at: deleteAt, audit_days: auditDays }) =>
     deleted && deleteAt
-      ? `Nobody can use workspace ${workspaceId} any more. It will be deleted on ${shownTime(deleteAt)}. ` +
+      ? `Nobody can use workspace ${workspaceId} anymore. It will be deleted on ${shownTime(deleteAt)}. ` +
         `Until then, bring it back with: bureau workspaces undelete ${workspaceId}`
       : details({
           workspace: `${workspaceId} ${name}`,
           goes: contentOf(goes),
-          ...shownDeletion({ numbers: goes.numbers, entries: goes.usage_entries, auditDays }),
+          ...shownDeletion({
+            of: 'organization',
+            numbers: goes.numbers,
+            entries: goes.usage_entries,
+            auditDays,
+          }),
           undo: `bureau workspaces undelete ${workspaceId}`,
         }),
   failure: ({ id: workspaceId, name, deleted, delete_at: deleteAt }) => {
     if (deleted) return undefined
-    if (deleteAt) return `Workspace ${workspaceId} is being deleted already, on ${shownTime(deleteAt)}.`
+    if (deleteAt)
+      return `Workspace ${workspaceId} is already being deleted and will be gone on ${shownTime(deleteAt)}.`
     return `Nothing was deleted. To delete it: bureau workspaces delete ${workspaceId} --confirm ${inShell(name)}`
   },
 })

@@ -25,7 +25,7 @@ export const showWorkspace = defineCommand({
       type: workspace.type,
       owner: `user ${workspace.owner_id}`,
       created: shownTime(workspace.created_at),
-      ...(workspace.delete_at && { state: `deleted on ${shownTime(workspace.delete_at)}` }),
+      ...(workspace.delete_at && { state: `being deleted, gone on ${shownTime(workspace.delete_at)}` }),
       members: String(workspace.members),
       keys: `${workspace.keys} not revoked`,
       storage: `${counted(storage.used, 'byte')} of ${storage.limit ?? 'unlimited'}`,

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../operator-error.ts'
+import { toTheSecond } from '../../to-the-second.ts'
 import { secretKeyId } from '../vault.ts'
 import { requireAgreement, sealsWith } from './agreement.ts'
 import { withRotationLock } from './lock.ts'
@@ -39,7 +40,7 @@ export const forgetOldKeys = (
     const until = new Date((last?.ended_at?.getTime() ?? 0) + (now ? restMsMin : restMs))
     if (old.length > 0 && clock.now() < until)
       throw new OperatorError(
-        `The old keys are still in use until ${until.toISOString()}. Run the command again then${
+        `The old keys are still in use until ${toTheSecond(until)}. Run the command again then${
           now ? '' : ', or use --now; visitors of shares must then enter passwords again'
         }.`,
       )
