@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from './clock.ts'
-import { syncDirectory, writeDurably } from './durable-files.ts'
+import { makeDirectories, syncDirectory, writeDurably } from './durable-files.ts'
 import { OperatorError } from './operator-error.ts'
 import { hasCode } from './system-error.ts'
 import { newerVersion, version } from './version.ts'
@@ -78,13 +78,6 @@ function findDirectory(directory: string): string {
   } catch (error) {
     throw unusable(directory, error)
   }
-}
-
-/** Node's recursive mkdir loops forever where the system reports a missing parent (/proc). */
-function makeDirectories(directory: string): void {
-  if (existsSync(directory)) return
-  makeDirectories(dirname(directory))
-  mkdirSync(directory, { mode: 0o700 })
 }
 
 /** Allowed before the first start: files of the file system, of an interrupted first start, or of the operator. */

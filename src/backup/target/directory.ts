@@ -103,7 +103,9 @@ async function write(
     // A partial file that stays is removed by the next backup.
     await rm(partial, { force: true }).catch(() => undefined)
     if (isFull(error)) throw full(directory, error)
-    throw hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST') ? unusable(directory, error) : error
+    throw hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST')
+      ? unusable(directory, error)
+      : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
-import { chmod, lstat, mkdir, open, opendir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, open, opendir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncDirectory, writeDurably } from '../../platform/durable-files.ts'
+import { makeDirectories, syncDirectory, writeDurably } from '../../platform/durable-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { hasCode } from '../../platform/system-error.ts'
 
@@ -28,7 +28,7 @@ export async function openExportDirectory(
   workspaceId: number,
   names: readonly string[],
 ): Promise<ExportDirectory> {
-  await mkdir(given, { recursive: true, mode: 0o700 })
+  makeDirectories(given)
   const path = await realpath(given)
   if (!(await stat(path)).isDirectory())
     throw new OperatorError(`${path} is a file. Name a directory that is new or empty.`)

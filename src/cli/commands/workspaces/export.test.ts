@@ -229,9 +229,7 @@ describe('the directory of workspaces export', () => {
     const refusal = (directory: string) => line.refusal('workspaces', 'export', tenant.workspaceId, directory)
     const file = newDirectory()
     await writeFile(file, '')
-    expect(await refusal(file)).toBe(
-      `bureau: ${file} is not a directory. Name a directory that is new or empty.\n`,
-    )
+    expect(await refusal(file)).toBe(`bureau: ${file} is a file. Name a directory that is new or empty.\n`)
     const taken = newDirectory()
     await mkdir(taken)
     await writeFile(join(taken, 'mine'), '')

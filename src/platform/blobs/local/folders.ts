@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../../system-error.ts'
-import { syncDirectory } from '../../durable-files.ts'
+import { makeDirectories, syncDirectory } from '../../durable-files.ts'
 
 export interface DurableFolders {
   /** Resolves when the folder and its parents up to the root exist and are durable. */
@@ -36,7 +36,7 @@ export function durableFolders(root: string): DurableFolders {
 
 /** The parents of an existing root may be unreadable, so only those of a new root are synced. */
 async function makeRoot(root: string): Promise<void> {
-  const first = await mkdir(root, { recursive: true, mode: 0o700 })
+  const first = makeDirectories(root)
   if (first === undefined) return
   for (let path = root; path.length >= first.length; path = dirname(path)) await syncDirectory(dirname(path))
 }
