@@ -17,6 +17,7 @@ beforeAll(() => {
   mkdirSync(join(directory, 'functions'))
   mkdirSync(join(directory, 'some folder'))
   writeFileSync(join(directory, 'some file'), '')
+  writeFileSync(join(directory, '.zshrc'), zshStart)
   for (const shell of ['bash', 'zsh', 'fish']) {
     const readied = prepare(['completion', shell])
     if (!('outcome' in readied)) throw new Error('It does not run in the server.')
@@ -66,26 +67,36 @@ const inFish = (line: string): Map<string, string> =>
       .map((row) => [row.split('\t')[0] ?? '', row.split('\t')[1] ?? '']),
   )
 
-/** Lists the matches of a line with the real completion system, in a pseudo-terminal, typed when its editor reads keys. */
+/** Read at its start, because keys that are typed before its editor reads them may be lost. */
+const zshStart = `
+PROMPT=
+unsetopt zle_bracketed_paste
+fpath+=~/functions
+autoload -Uz compinit
+compinit -u -D
+list() { compstate[list]="list force"; compstate[insert]=; }
+comppostfuncs=(list)
+LISTMAX=0 LINES=500 COLUMNS=200
+zstyle ":completion:*" list-separator " = "
+bindkey "^I" complete-word
+zle-line-init() { print -n EDITING; }
+zle -N zle-line-init
+`
+
+/** Lists the matches of a line with the real completion system, in a pseudo-terminal. */
 const inZsh = (line: string): string =>
   run(
     findOptional('zsh') ?? 'zsh',
     '-f',
     '-c',
     `zmodload zsh/zpty
-zpty z zsh -f -i
-zpty -w z 'PROMPT=; unsetopt zle_bracketed_paste 2>/dev/null; fpath+=$1; autoload -Uz compinit; compinit -u -D'
-zpty -w z 'list() { compstate[list]="list force"; compstate[insert]=; }; comppostfuncs=(list); LISTMAX=0; LINES=500; COLUMNS=200'
-zpty -w z 'zstyle ":completion:*" list-separator " = "; bindkey "^I" complete-word'
-zpty -w z 'zle-line-init() { print -n EDIT"ING"; }; zle -N zle-line-init'
+zpty z zsh -d -i
 zpty -r z out '*EDITING*'
-zpty -w -n z "$2"$'\\t'
+zpty -w -n z ${quoted(line)}$'\\t'
 zpty -w -n z $'\\C-a\\C-k'
 zpty -w z 'print DONE"NOW"'
 zpty -r z out '*DONENOW*'
-print -r -- $out`
-      .replaceAll('$1', join(directory, 'functions'))
-      .replaceAll('"$2"', `'${line}'`),
+print -r -- $out`,
   )
 
 describe('the completion of bash', () => {
