@@ -85,7 +85,7 @@ describe('the demo', { timeout: 60_000 }, () => {
     expect(await differingUsage(app.context.database, new Date('2026-01-01T00:00:00Z'))).toEqual([])
   })
 
-  test('goes without a trace except for the ledger of usage', async () => {
+  test('goes without a trace except for the ledger of usage and the entries of the removal', async () => {
     const { database } = app.context
     const [workspaces, people] = [await demoWorkspaces(database), await demoPeople(database)]
     expect(await blobs()).toBeGreaterThan(20)
@@ -96,7 +96,8 @@ describe('the demo', { timeout: 60_000 }, () => {
     }
     expect(await mentions(database, ids)).toEqual(['sms.usage_entry.workspace_id'])
     const after = await rowCounts(database)
-    expect({ ...after, 'sms.usage_entry': 0 }).toEqual({ ...before, 'sms.usage_entry': 0 })
+    const kept = { 'sms.usage_entry': 0, 'identity.audit': workspaces.length + people.length }
+    expect({ ...after, 'sms.usage_entry': 0 }).toEqual({ ...before, ...kept })
     expect(await blobs()).toBe(0)
     expect(await findDemo(database)).toBeUndefined()
     expect(await requireRoomForDemo(app.context)).toBe(true)
