@@ -50,7 +50,7 @@ export async function archiveContents(
   keyring.reload()
   const keys = keyring.keys()
   const [key] = keys
-  if (!key) throw new Error('There is no secret key.')
+  if (!key) throw new Error('A backup needs a secret key.')
   const head: ArchiveHead = {
     format: archiveFormat,
     version,

@@ -99,7 +99,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const copyTable = ({ name, columns }: Pick<SnapshotTable, 'name' | 'columns'>): string =>
   `copy /* backup.copyTable */ ${name.split('.').map(quoted).join('.')} (${columns.map(quoted).join(', ')}) to stdout`
 
-/** Tables after those that they refer to, as far as there is no circle. */
+/** Tables after those that they refer to, except in cycles. */
 export function inLoadOrder<Table extends Pick<SnapshotTable, 'name' | 'refers_to'>>(
   tables: readonly Table[],
 ): Table[] {

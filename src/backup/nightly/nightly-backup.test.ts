@@ -109,7 +109,7 @@ describe('the last good backup', () => {
   test('is missing at first: the doctor warns, and the gauge counts from the installation', async () => {
     expect(await found()).toMatchObject({ ok: true, warning: true })
     expect((await found())?.detail).toBe(
-      'There is no good one yet. The next one is made at 02:30 UTC; "bureau backup create" makes one now.',
+      'No good backup exists yet. The next one is made at 02:30 UTC; "bureau backup create" makes one now.',
     )
     const { at } = await findFirstMigration(app.context.database)
     expect(await gauges()).toEqual({

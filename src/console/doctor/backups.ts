@@ -15,7 +15,7 @@ export const checkBackups: Check = async ({ clock, database, settings }) => {
   const ageMs = good ? clock.now().getTime() - good.ended_at.getTime() : Infinity
   const found = good
     ? `The last good one is ${good.name} in ${good.place}, ${shownAge(ageMs)} old.`
-    : 'There is no good one yet.'
+    : 'No good backup exists yet.'
   if (!location) return warned('Nightly backups are off (BUREAU_BACKUPS).', found)
   const failure = last?.error == null ? '' : `The last try failed: ${last.error}`
   if (ageMs > ageMsMax || failure !== '') return warned(found, failure, nextTime(at))
