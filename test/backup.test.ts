@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
-import { bureau, command, startServer, type Server } from './server.ts'
+import { bureau, command, removeData, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 let base: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   if (server.child.exitCode === null) await server.kill()
-  rmSync(base, { recursive: true, force: true })
+  await removeData(base)
 })
 
 /** As a person runs it, from the directory of the test. */

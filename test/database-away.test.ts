@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { clusterOf } from '../src/platform/postgres/cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { runningPostmaster } from '../src/platform/postgres/postmaster.ts'
 import { silentLog } from './log.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 
 let directory: string
 let dataDir: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await (server as Server | undefined)?.kill()
   await (postgres as EmbeddedPostgres | undefined)?.stop()
-  for (const each of [directory, dataDir]) rmSync(each, { recursive: true, force: true })
+  for (const each of [directory, dataDir]) await removeData(each)
 })
 
 /** The server process of PostgreSQL and those that it started. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { listenHere } from '../src/platform/outgoing/hosts.testing.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { answer, certificate, receiver } from '../src/webhooks/delivery/receiver.testing.ts'
 import { silentLog } from './log.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 let directory: string
@@ -48,7 +48,7 @@ afterAll(async () => {
   await (server as Server | undefined)?.kill()
   await (postgres as EmbeddedPostgres | undefined)?.stop()
   await proxy[Symbol.asyncDispose]()
-  for (const each of [directory, dataDir]) rmSync(each, { recursive: true, force: true })
+  for (const each of [directory, dataDir]) await removeData(each)
 })
 
 const call = (path: string, body?: object) =>

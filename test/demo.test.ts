@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { anyPorts, command, run, startServer } from './server.ts'
+import { anyPorts, command, removeData, run, startServer } from './server.ts'
 import { until } from './until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bureau-demo-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => removeData(root))
 
 const blobsIn = (dataDir: string): number =>
   readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,11 +12,11 @@ import { clientOf, type Client } from './drill/client.ts'
 import { holdingsOf, lasting, type Holdings } from './drill/holdings.ts'
 import { startLoad, type Done } from './drill/load.ts'
 import { addTenant, command, keysOf, type Tenant } from './drill/tenant.ts'
-import { run, startServer, type Server } from './server.ts'
+import { removeData, run, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'bureau-drill-'))
-const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })]
+const closing: (() => unknown)[] = [() => removeData(root)]
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
@@ -170,7 +170,7 @@ describe.skipIf(!canRun('radosgw'))('with ceph-mon ceph-osd radosgw ceph-common'
 
       // The machine is lost.
       await server.kill()
-      rmSync(old, { recursive: true })
+      await removeData(old)
 
       // Another machine.
       const fresh = join(root, 'new')

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
 import { form } from './files-client.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 let dataDir: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await server.kill().catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 /** A statement in the database of the running server. */

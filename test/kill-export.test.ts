@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { command, run, startServer, type Server } from './server.ts'
+import { command, removeData, run, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 let root: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await rm(root, { recursive: true, force: true })
+  await removeData(root)
 })
 
 const entries = (directory: string): Promise<string[]> => readdir(directory).catch(() => [])

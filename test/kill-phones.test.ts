@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeData } from './server.ts'
 import { phoneStorm } from './phone-storm.ts'
 
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bureau-storm-'))
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => removeData(dataDir))
 
 describe('kill -9 while phones send', () => {
   test('loses no message, sends none twice, and keeps the ledger exact', { timeout: 180_000 }, async () => {

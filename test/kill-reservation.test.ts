@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { sql } from '../src/platform/database/sql.ts'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { form } from './files-client.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 
 const megabyte = 1024 * 1024
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.kill().catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 /** What the running server has reserved. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { systemSecret } from '../src/platform/secrets/system-secret.ts'
 import { parseSecretKeys, secretKeyId } from '../src/platform/secrets/vault.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { placeInstallation } from './installation.ts'
-import { command, run, startServer } from './server.ts'
+import { command, removeData, run, startServer } from './server.ts'
 import { until } from './until.ts'
 
 const secrets = 5_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bureau-kill-'))
   await placeInstallation(dataDir)
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => removeData(dataDir))
 
 type Opened = Awaited<ReturnType<typeof openInstance>>
 

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findMiscount } from '../src/files/usage/store.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { form } from './files-client.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 const rounds = 3
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.kill().catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 const call = (method: string, path: string, more: RequestInit = {}) =>

@@ -1,5 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInstance } from '../src/program/instance.ts'
 import { runningPostgres } from '../src/platform/postgres/embedded.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 
 const gibibyte = 1024 ** 3
 /** `UPLOAD_GIB=10 npm test -- kill-upload` uses 10 GiB; every run of the tests 1. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.kill().catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 async function call(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { sweepOrphanBlobs } from '../src/files/blob/sweep-orphan-blobs.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { command, startServer, type Server } from './server.ts'
+import { command, removeData, type Server, startServer } from './server.ts'
 
 const uploads = 200
 const sends = 2000
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.kill().catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 /** Retries until it was acknowledged; a server that is being killed takes some tries. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { sql } from '../src/platform/database/sql.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { openInstance } from '../src/program/instance.ts'
 import { testDatabase } from './database.ts'
-import { bureau, command, run, startServer } from './server.ts'
+import { bureau, command, removeData, run, startServer } from './server.ts'
 import { until } from './until.ts'
 
 const files = 10
@@ -64,7 +64,7 @@ beforeAll(async () => {
   backup = (await writeBackup(join(directory, 'backups'), source)).path
   await instance.close()
 })
-afterAll(() => rm(directory, { recursive: true, force: true }))
+afterAll(() => removeData(directory))
 
 /** A new data directory with the key of the backup. */
 async function newDirectory(name: string): Promise<string> {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { placeInstallation } from './installation.ts'
+import { until } from './until.ts'
 
 export const bureau = join(import.meta.dirname, '../bin/bureau')
 
@@ -79,6 +80,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return (await exited)[0]
     },
   }
+}
+
+/** Whether a process works in this directory, as those of PostgreSQL do. Always false without Linux's `/proc`. */
+async function isWorkedIn(directory: string): Promise<boolean> {
+  const processes = await readdir('/proc').catch(() => [])
+  const places = await Promise.all(processes.map((id) => readlink(`/proc/${id}/cwd`).catch(() => '')))
+  return places.some((place) => place.startsWith(`${directory}/`))
+}
+
+/** Removes a data directory. The processes of its database outlive a killed server by a moment. */
+export async function removeData(directory: string): Promise<void> {
+  await until(async () => !(await isWorkedIn(directory)))
+  await rm(directory, { recursive: true, force: true })
 }
 
 export interface CommandOutcome {

@@ -105,6 +105,8 @@ describe.skipIf(executable === undefined)('the search', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe('draft 1.txt')
     await page.keyboard.press('ArrowDown')
+    await page.waitForTimeout(100)
+    expect(await focused()).toBe('draft 2.txt')
     await page.keyboard.press('Delete')
     await page.getByText('Deleted draft 2.txt').waitFor()
     expect(await rows(page).count()).toBe(2)

@@ -67,10 +67,9 @@ const inFish = (line: string): Map<string, string> =>
       .map((row) => [row.split('\t')[0] ?? '', row.split('\t')[1] ?? '']),
   )
 
-/** Read at its start, because keys that are typed before its editor reads them may be lost. */
+/** Completes a line that stands in the editor from the start: keys that are typed too early get lost. */
 const zshStart = `
 PROMPT=
-unsetopt zle_bracketed_paste
 fpath+=~/functions
 autoload -Uz compinit
 compinit -u -D
@@ -78,8 +77,7 @@ list() { compstate[list]="list force"; compstate[insert]=; }
 comppostfuncs=(list)
 LISTMAX=0 LINES=500 COLUMNS=200
 zstyle ":completion:*" list-separator " = "
-bindkey "^I" complete-word
-zle-line-init() { print -n EDITING; }
+zle-line-init() { BUFFER=$LINE CURSOR=$#LINE; zle complete-word; zle -R; exit; }
 zle -N zle-line-init
 `
 
@@ -90,13 +88,9 @@ const inZsh = (line: string): string =>
     '-f',
     '-c',
     `zmodload zsh/zpty
+export LINE=${quoted(line)}
 zpty z zsh -d -i
-zpty -r z out '*EDITING*'
-zpty -w -n z ${quoted(line)}$'\\t'
-zpty -w -n z $'\\C-a\\C-k'
-zpty -w z 'print DONE"NOW"'
-zpty -r z out '*DONENOW*'
-print -r -- $out`,
+while zpty -r z part; do print -rn -- $part; done`,
   )
 
 describe('the completion of bash', () => {

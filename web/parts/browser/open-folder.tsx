@@ -102,8 +102,7 @@ export function OpenFolder({ workspace, folder, path, search, size }: OpenFolder
         onClosed={(id) => {
           if (id === undefined || !ids.includes(id)) return
           selecting.select((now) => goTo(now, id))
-          // The dialog gives the focus back first.
-          setTimeout(() => onFocus(id), 50)
+          onFocus(id)
         }}
       />
     </>

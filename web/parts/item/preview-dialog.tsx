@@ -31,7 +31,7 @@ export function PreviewDialog({ file, items, onShow, onClose }: PreviewDialogPro
   const listed = items.find(({ id }) => id === shown)
   const { data, error, refetch } = useQuery({
     ...read('files.getFile', { workspace, id: shown ?? '' }),
-    enabled: shown !== undefined && listed === undefined,
+    enabled: file !== undefined && listed === undefined,
   })
   const item = listed ?? (data?.id === shown ? data : undefined)
   return (

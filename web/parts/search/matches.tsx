@@ -82,8 +82,7 @@ export function Matches({ workspace, search, found: { matches, q }, note, entere
         onClosed={(id) => {
           if (id === undefined || !ids.includes(id)) return
           select((now) => goTo(now, id))
-          // The dialog gives the focus back first.
-          setTimeout(() => onFocus(id), 50)
+          onFocus(id)
         }}
       />
     </>

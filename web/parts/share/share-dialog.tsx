@@ -24,11 +24,11 @@ export function ShareDialog({ item: id, onClose }: ShareDialogProps) {
   const shown = useLast(id)
   const { data, error, refetch } = useQuery({
     ...read('files.getFile', { workspace, id: shown ?? '' }),
-    enabled: shown !== undefined,
+    enabled: id !== undefined,
   })
   const note = useQuery({
     ...read('getShareNote', { workspace, file_id: shown ?? '' }),
-    enabled: shown !== undefined && data?.id === shown,
+    enabled: id !== undefined && data?.id === id,
   })
   const item = data?.id === shown ? data : undefined
   const title = item ? (
