@@ -4,23 +4,22 @@ import { queryable } from '../platform/database/queryable.ts'
 import type { ReportProgress } from '../platform/progress.ts'
 import { secretKeyId } from '../platform/secrets/vault.ts'
 import { version } from '../platform/version.ts'
-import { inOrder } from '../platform/zip/in-order.ts'
 import { archiveFormat, blobsSection, type ArchiveHead, type Section } from './archive/format.ts'
 import { sealKeys } from './archive/keys.ts'
 import type { ArchiveContents } from './archive/write.ts'
-import { copyOut, countRows, linesOf } from './copy-out.ts'
+import { copyBlobList, createBlobList, fillBlobList } from './blob-list.ts'
+import { type CopiedBlobs, copyListedBlobs } from './copy-listed-blobs.ts'
+import { copyOut, countRows } from './copy-out.ts'
 import type { PoolCopy } from './pool/pool-copy.ts'
 import {
-  copyBlobList,
+  closeSnapshot,
   copyTable,
-  countBlobs,
   findMigrations,
   findSequences,
   findTables,
   inLoadOrder,
+  openSnapshot,
 } from './snapshot-store.ts'
-
-const copiesAtOnce = 8
 
 export interface ContentsOptions {
   readonly createdAt: Date
@@ -32,18 +31,21 @@ export interface ContentsOptions {
 
 export interface Counted {
   readonly rows: Record<string, number>
-  readonly blobs: { count: number; bytes: number }
-  /** Blobs whose bytes the store has lost. The archive does not list them. */
-  damaged: number
+  blobs: CopiedBlobs
 }
 
-/** What an archive of the snapshot of `client` contains. Its sections are read once; then `counted` is complete. */
+/**
+ * What an archive contains. Its sections are of one snapshot and are read once. After the last one, the snapshot is closed and
+ * the blobs are copied, which may take hours; then `counted` is complete. Throws what `copyListedBlobs` throws.
+ */
 export async function archiveContents(
   { keyring, random }: Pick<Context, 'keyring' | 'random'>,
   client: Client,
   { createdAt, pool, passphrase, progress }: ContentsOptions,
 ): Promise<ArchiveContents & { readonly counted: Counted }> {
   const snapshot = queryable(client)
+  await createBlobList(client)
+  await openSnapshot(client)
   // The first statement takes the snapshot. Sequences are read later, so that they are never behind it.
   const tables = inLoadOrder(await findTables(snapshot))
   // This process may have missed a rotation whose secrets are in the snapshot.
@@ -62,35 +64,9 @@ export async function archiveContents(
     key_ids: keys.map(secretKeyId),
     sealed_keys: passphrase === undefined ? null : await sealKeys(keys, passphrase, random),
   }
-  const total = await countBlobs(client)
+  const listed = await fillBlobList(client)
   const totalRows = tables.reduce((sum, { estimate }) => sum + estimate, 0)
-  const counted: Counted = { rows: {}, blobs: { count: 0, bytes: 0 }, damaged: 0 }
-
-  async function* blobLines(): AsyncGenerator<Buffer> {
-    for await (const { line, size, damaged } of inOrder(keepTasks(), copiesAtOnce)) {
-      if (damaged) counted.damaged += 1
-      else {
-        counted.blobs.count += 1
-        counted.blobs.bytes += size
-        yield Buffer.from(`${line}\n`)
-      }
-      if (pool)
-        progress({ step: 'Copying files', done: counted.blobs.bytes, total: total.bytes, unit: 'bytes' })
-    }
-    await pool?.settle()
-  }
-
-  async function* keepTasks() {
-    for await (const line of linesOf(copyOut(client, copyBlobList))) {
-      const [blobKey = '', size, sha256 = '-'] = line.split(' ')
-      const blob = { key: blobKey, size: Number(size), sha256 }
-      yield async () => ({
-        line,
-        size: blob.size,
-        damaged: pool !== undefined && (await pool.keep(blob)) === 'damaged',
-      })
-    }
-  }
+  const counted: Counted = { rows: {}, blobs: { ...listed, lost: [] } }
 
   async function* rowsOf(table: ArchiveHead['tables'][number]): AsyncGenerator<Buffer> {
     counted.rows[table.name] = 0
@@ -103,14 +79,22 @@ export async function archiveContents(
   }
 
   async function* sections(): AsyncGenerator<Section> {
-    yield { name: blobsSection, bytes: blobLines() }
+    yield { name: blobsSection, bytes: copyOut(client, copyBlobList) }
     for (const table of head.tables) yield { name: table.name, bytes: rowsOf(table) }
+    await closeSnapshot(client)
+    if (!pool) return
+    counted.blobs = await copyListedBlobs(client, pool, (done) =>
+      progress({ step: 'Copying files', done, total: listed.bytes, unit: 'bytes' }),
+    )
   }
 
   return {
     head,
     sections: sections(),
-    counts: () => ({ rows: counted.rows, blobs: counted.blobs }),
+    counts: () => {
+      const { lost, ...blobs } = counted.blobs
+      return { rows: counted.rows, blobs, lost_blobs: [...lost] }
+    },
     key,
     counted,
   }

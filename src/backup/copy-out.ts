@@ -16,10 +16,10 @@ export function countRows(piece: Uint8Array): number {
   return count
 }
 
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
-    const lines = (rest + piece.toString('latin1')).split('\n')
+    const lines = (rest + Buffer.from(piece).toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }

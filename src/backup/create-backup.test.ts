@@ -210,7 +210,7 @@ describe('a backup', () => {
         expect(done).toBeLessThanOrEqual(total ?? Infinity)
       },
     })
-    expect([...steps]).toEqual(['Copying files', 'Copying the database'])
+    expect([...steps]).toEqual(['Copying the database', 'Copying files'])
   })
 })
 
@@ -259,6 +259,36 @@ describe('while a backup runs', () => {
     await running
     await removal
     expect((await storedKeys(app)).length).toBe(before.length - 1)
+  })
+
+  test('its snapshot is closed before the blobs are copied', async () => {
+    const { app, backup, files, target } = opened
+    const kept = await uploaded(large(), 'slow.bin')
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: Target = {
+      ...target,
+      directory: undefined,
+      blobs: {
+        ...target.blobs,
+        write: async (...words) => {
+          reached.resolve()
+          await go.promise
+          return target.blobs.write(...words)
+        },
+      },
+    }
+    const running = backup({ target: slow })
+    await reached.promise
+    const { open } = await app.context.database.one<{ open: number }>(sql`
+      select count(*) as open from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`)
+    expect(open).toBe(0)
+    const late = await uploaded(large(), 'late.bin')
+    go.resolve()
+    const { sections } = await readAll(target, (await running).name)
+    expect(sections['files.file']).toContain(kept.id)
+    expect(sections['files.file']).not.toContain(late.id)
+    for (const { id } of [kept, late]) await files.del(`/files/${id}`)
   })
 
   test('another one is refused in a sentence', async () => {
@@ -341,7 +371,10 @@ describe('a backup that fails', () => {
     await app.context.blobs.remove(key)
     const created = await backup()
     expect(created.damaged_blobs).toBe(1)
-    expect(blobKeysOf((await readAll(target, created.name)).sections)).not.toContain(key)
+    const { end, sections } = await readAll(target, created.name)
+    expect(end.lost_blobs).toEqual([key])
+    expect(end.blobs).toEqual(created.blobs)
+    expect(created.blobs.count).toBe(blobKeysOf(sections).length - 1)
     expect((await tries()).at(-1)?.error).toContain('has lost the bytes of 1 blob,')
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('missing') }])
     await opened.files.del(`/files/${lost.id}`)

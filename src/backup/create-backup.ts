@@ -118,23 +118,22 @@ async function create(
 ): Promise<CreatedBackup> {
   const { target, passphrase, keep, label, progress = () => undefined, signal } = options
   await target.removeUnfinished()
-  // Before the snapshot: no blob of a snapshot is removed until it is copied.
+  // From before the snapshot until its blobs are copied, no blob is removed.
   if (options.blobs === 'beside') await keepBlobs(client)
-  await client.query('begin isolation level repeatable read, read only')
   const pool = options.blobs === 'beside' ? openPoolCopy(context, target, signal) : undefined
   const contents = await archiveContents(context, client, { createdAt, pool, passphrase, progress })
   const stored = await target.write(name, writeArchive(contents))
-  await client.query('commit')
   if (options.blobs === 'beside') await letRemove(client)
   if (keep !== undefined) await pruneBackups(context, target, { client, label, keep, name })
+  const { lost, ...blobs } = contents.counted.blobs
   return {
     name,
     place: target.name,
     size_bytes: stored.sizeBytes,
     created_at: createdAt.toISOString(),
     rows: rowsOf(contents.counted),
-    blobs: contents.counted.blobs,
-    damaged_blobs: contents.counted.damaged,
+    blobs,
+    damaged_blobs: lost.length,
     has_blobs: pool !== undefined,
     has_keys: passphrase !== undefined,
   }

@@ -28,6 +28,16 @@ export async function prepareSession(client: Client): Promise<void> {
     )
 }
 
+/** Everything that is read until `closeSnapshot` is of one moment: that of the first statement. */
+export async function openSnapshot(client: Client): Promise<void> {
+  await client.query('begin isolation level repeatable read, read only')
+}
+
+/** While it is open, PostgreSQL keeps every old row. */
+export async function closeSnapshot(client: Client): Promise<void> {
+  await client.query('commit')
+}
+
 /** The schemas of Bureau; `graphile_worker` has the jobs. */
 export const schemas = ['files', 'graphile_worker', 'identity', 'platform', 'sms', 'webhooks']
 
@@ -75,24 +85,6 @@ export async function findSequences(snapshot: Queryable): Promise<ArchiveHead['s
 export const findMigrations = (snapshot: Queryable): Promise<ArchiveHead['migrations']> =>
   snapshot.rows(sql`
     select /* backup.findMigrations */ name, checksum from platform.migration order by name`)
-
-/** Objects in the store that live files need. A blob without file is about to be swept, or lost its bytes already. */
-const needed = `state = 'live' and bytes is null and pack_key is null and (
-  exists (select from files.file where blob_key = blob.key)
-  or exists (select from files.thumbnail where thumbnail_key = blob.key)
-  or exists (select from files.blob packed where packed.pack_key = blob.key))`
-
-export async function countBlobs(client: Client): Promise<{ count: number; bytes: number }> {
-  const { rows } = await client.query<{ count: number; bytes: number }>(
-    `select /* backup.countBlobs */ count(*) as count, coalesce(sum(size), 0)::bigint as bytes from files.blob blob where ${needed}`,
-  )
-  return rows[0] ?? { count: 0, bytes: 0 }
-}
-
-/** Lines `key size sha256`, by key. */
-export const copyBlobList = `copy /* backup.copyBlobList */ (
-  select key, size, coalesce(sha256, '-') from files.blob blob where ${needed} order by key collate "C"
-) to stdout with (delimiter ' ')`
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -145,12 +145,15 @@ function readPositionals(
   for (const [index, [key, { value, optional }]] of entries.entries()) {
     const text = places[index]
     if (text === undefined && optional) continue
-    if (text === undefined) throw new UsageError(`${value.placeholder} is missing.`)
+    if (text === undefined) throw new UsageError(missing(value))
     input[key] = readText(`"${shortened(text)}"`, value, text)
   }
   const beyond = places[entries.length]
   if (beyond !== undefined) throw new UsageError(`Unexpected argument "${shortened(beyond)}".`)
 }
+
+const missing = ({ choices, placeholder }: Value<unknown>): string =>
+  choices ? `Add one of ${choices.join(', ')}.` : `${placeholder} is missing.`
 
 function readText(name: string, value: Value<unknown>, text: string): unknown {
   try {

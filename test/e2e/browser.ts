@@ -21,7 +21,12 @@ const flags = [
 ]
 
 export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executable ?? '', args: flags })
+  chromium.launch({
+    executablePath: executable ?? '',
+    args: flags,
+    // In others, it changes the names of files that it saves.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  })
 
 /** Screenshots are saved where this names a folder. */
 const picturesIn = process.env['BUREAU_E2E_PICTURES']

@@ -85,10 +85,6 @@ is_running() {
   [ -f "$dir/run/$1.pid" ] && kill -0 "$(cat "$dir/run/$1.pid")" 2>/dev/null
 }
 
-monitor_answers() {
-  timeout 5 ceph -s
-}
-
 osd_answers() {
   # The first start after making the store may come before the monitor has published the map, and gives up.
   is_running osd.0 || timeout 20 ceph-osd -i 0 3>&-
@@ -108,8 +104,8 @@ start() {
   step 20 monmaptool --create --fsid "$fsid" --addv a "[v1:127.0.0.1:$2]" "$dir/monmap"
   step 20 ceph-mon --mkfs -i a --monmap "$dir/monmap"
   step 20 ceph-mon -i a
-  until_true 60 monitor_answers
-  step 60 ceph osd new "$osd"
+  # A new monitor answers before it knows who may give it commands. The same uuid makes no second server.
+  until_true 60 timeout 20 ceph osd new "$osd"
   step 60 ceph-osd -i 0 --mkfs --osd-uuid "$osd"
   until_true 60 osd_answers
   step 60 radosgw -n client.rgw

@@ -35,7 +35,7 @@ async function* sections() {
   yield { name: 'a.large', bytes: pieces(large.subarray(0, 10), large.subarray(10)) }
 }
 
-const counts = () => ({ rows: { 'a.empty': 0, 'a.large': 1 }, blobs: { count: 1, bytes: 3 } })
+const counts = () => ({ rows: { 'a.empty': 0, 'a.large': 1 }, blobs: { count: 1, bytes: 3 }, lost_blobs: [] })
 
 const written = (written = head): Promise<Buffer> =>
   buffer(writeArchive({ head: written, sections: sections(), counts, key }))

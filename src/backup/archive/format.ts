@@ -37,6 +37,8 @@ export const ArchiveEnd = z.object({
   rows: z.record(z.string(), z.int()),
   /** What is in the blob store, packs counted as one. */
   blobs: z.object({ count: z.int(), bytes: z.int() }),
+  /** Keys of the list whose bytes the store had lost before the backup. They are not in the pool, and not counted. */
+  lost_blobs: z.array(z.string()),
   /** SHA-256 of the names and contents of all entries before this one, in hexadecimal. */
   sha256: z.string(),
   /** HMAC-SHA256 of `sha256` with the active key, in hexadecimal: only who has the key could have written the archive. */

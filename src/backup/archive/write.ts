@@ -13,7 +13,7 @@ export interface ArchiveContents {
   /** In the order of the archive: the blobs, then the tables as `head` lists them. Each is read before the next begins. */
   readonly sections: AsyncIterable<Section>
   /** Called when all sections are read. */
-  readonly counts: () => Pick<ArchiveEnd, 'rows' | 'blobs'>
+  readonly counts: () => Pick<ArchiveEnd, 'rows' | 'blobs' | 'lost_blobs'>
   /** The active secret key. */
   readonly key: Buffer
 }

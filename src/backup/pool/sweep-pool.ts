@@ -49,7 +49,7 @@ async function addKeysOf(target: Target, name: string, client: Client): Promise<
     for await (const section of archive.sections) {
       if (section.name !== blobsSection) break
       const keys: string[] = []
-      for await (const line of linesOf(section.bytes as AsyncIterable<Buffer>)) {
+      for await (const line of linesOf(section.bytes)) {
         keys.push(line.slice(0, line.indexOf(' ')))
         if (keys.length === batchKeys) await addKeys(client, keys.splice(0))
       }

@@ -41,11 +41,12 @@ export function archiveFile(directory: string, name: string): ArchiveFile & { re
   return { target, name, path: join(directory, name) }
 }
 
-/** A backup of a database that nobody uses, with its blobs beside it. */
+/** A backup of a database that nobody uses, with its blobs beside it, but for the first few if they are `lost`. */
 export async function writeBackup(
   directory: string,
   { connectionString, blobs: store, keys }: Source,
   changed: Partial<ArchiveHead> = {},
+  lost = 0,
 ): Promise<ReturnType<typeof archiveFile>> {
   await mkdir(directory, { recursive: true })
   const file = archiveFile(directory, 'bureau-20261126T030000Z.backup')
@@ -55,7 +56,7 @@ export async function writeBackup(
     const head = { ...(await headOf(client, keys)), ...changed }
     const blobs = await storedBlobs(client)
     if (head.blobs === 'beside')
-      for (const { key, size } of blobs) {
+      for (const { key, size } of blobs.slice(lost)) {
         if ((await file.target.blobs.sizeOf(key)) !== undefined) continue
         const bytes = await store.read(key, { start: 0, end: size - 1 })
         await file.target.blobs.write(key, bytes, { bytesMax: size })
@@ -71,9 +72,11 @@ export async function writeBackup(
         rows[name] = stream.rowCount
       }
     }
+    const kept = blobs.slice(lost)
     const counts = () => ({
       rows,
-      blobs: { count: blobs.length, bytes: blobs.reduce((sum, { size }) => sum + size, 0) },
+      blobs: { count: kept.length, bytes: kept.reduce((sum, { size }) => sum + size, 0) },
+      lost_blobs: blobs.slice(0, lost).map(({ key }) => key),
     })
     const [key] = keys
     if (!key) throw new Error('A backup needs a key.')

@@ -5,6 +5,7 @@ import type { ReportProgress } from '../../platform/progress.ts'
 import { version } from '../../platform/version.ts'
 import { blobsSection, type ArchiveEnd, type ArchiveHead } from '../archive/format.ts'
 import { ArchiveRefused, openArchive } from '../archive/read.ts'
+import { linesOf } from '../copy-out.ts'
 import type { ArchiveFile } from './archive-file.ts'
 
 export interface Work {
@@ -57,16 +58,25 @@ async function requireKnownMigrations(head: ArchiveHead): Promise<void> {
   }
 }
 
-/** Copies the list of the blobs to a file, so that the archive needs not stay open while they are copied. */
-export async function extractBlobList({ target, name }: ArchiveFile, path: string): Promise<void> {
+/** Copies the list of the blobs, but for lost ones, to a file: the archive needs not stay open while they are copied. */
+export async function extractBlobList(
+  { target, name }: ArchiveFile,
+  lost: readonly string[],
+  path: string,
+): Promise<void> {
   const archive = await openArchive(await target.read(name))
   try {
     for await (const section of archive.sections) {
       const isList = section.name === blobsSection
-      await pipeline(isList ? section.bytes : [], createWriteStream(path, { mode: 0o600 }))
+      const lines = isList ? without(new Set(lost), section.bytes) : []
+      await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
       return
     }
   } finally {
     await archive.close()
   }
+}
+
+async function* without(lost: ReadonlySet<string>, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const line of linesOf(bytes)) if (!lost.has(line.split(' ', 1)[0] ?? '')) yield `${line}\n`
 }

@@ -103,7 +103,7 @@ async function fill(
   const list = join(dataDir, 'restoring.blobs')
   await blobs.check()
   try {
-    await extractBlobList(file, list)
+    await extractBlobList(file, archive.end.lost_blobs, list)
     const sources = { file, list, store: blobs, total: archive.end.blobs }
     const missing = await findMissing(sources, archive.head.blobs, work)
     if (missing.count > 0 && !options.acceptsMissingBlobs)

@@ -48,11 +48,12 @@ export function restores(app: TestApp) {
   const own = { keys, file: undefined }
   return {
     own,
-    backUp: async (changed: Partial<ArchiveHead> = {}) =>
+    backUp: async (changed: Partial<ArchiveHead> = {}, lost = 0) =>
       writeBackup(
         await temporary(),
         { connectionString: app.connectionString, blobs: app.context.blobs, keys },
         changed,
+        lost,
       ),
     restore: async (
       into: EmptyInstallation,

@@ -56,6 +56,12 @@ test('what is missing, damaged, or not to be proved is told', async () => {
   })
 })
 
+test('a blob that the store had lost before is not missed', async () => {
+  const { backUp, own } = restores(app)
+  const report = await verify(await backUp({}, 1), own)
+  expect(report).toMatchObject({ blobs: { count: 2, missing: 0, read: 2, damaged: [] }, mac: 'checked' })
+})
+
 test('tables and sequences that Bureau does not have are refused before a row is copied', async () => {
   const { backUp } = restores(app)
   const noKeys = { keys: [], file: undefined }

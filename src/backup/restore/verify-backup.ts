@@ -55,9 +55,9 @@ export async function verifyBackup(options: VerifyOptions, work: Work): Promise<
   try {
     await restoreInto(scratch, options, work)
     const list = join(scratch, 'blobs')
-    await extractBlobList(options.file, list)
     const { archive, file, keys } = options
     const { head, end } = archive
+    await extractBlobList(file, end.lost_blobs, list)
     const hasBlobs = head.blobs === 'beside'
     const sources = { file, list, store: file.target.blobs, total: end.blobs }
     const missing = hasBlobs ? (await findMissing(sources, head.blobs, work)).count : null

@@ -170,5 +170,8 @@ describe.skipIf(!isInstalled('zsh'))('the completion of zsh', () => {
 
 test('completion refuses other shells, and needs no installation', () => {
   expect(prepare(['completion', 'csh'])).toMatchObject({ outcome: { exit: 2 } })
+  expect(prepare(['completion'])).toMatchObject({
+    outcome: { exit: 2, stderr: expect.stringContaining('Add one of bash, zsh, fish.') as string },
+  })
   expect(prepare(['completion', 'bash', '--json'])).toMatchObject({ outcome: { exit: 0 } })
 })

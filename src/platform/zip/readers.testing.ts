@@ -51,7 +51,8 @@ export function complaintsAbout(archive: Buffer): string[] {
 
 function complaintOf({ program, words, says }: ArchiveReader, path: string): string[] {
   const output = says === undefined ? 'ignore' : 'pipe'
-  const { error, status, stdout, stderr } = spawnSync(program, words(path), {
+  // In other locales, bsdtar takes names for damaged.
+  const { error, status, stdout, stderr } = spawnSync('env', ['LC_ALL=C.UTF-8', program, ...words(path)], {
     encoding: 'utf8',
     stdio: ['ignore', output, 'pipe'],
   })

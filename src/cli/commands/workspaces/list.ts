@@ -23,7 +23,7 @@ export const listWorkspaces = defineCommand({
         owner: (workspace) => workspace.owner_id,
         name: (workspace) => workspace.name,
         created: (workspace) => shownTime(workspace.created_at),
-        deleted: ({ delete_at: at }) => at && shownTime(at),
+        state: ({ delete_at: at }) => (at ? `gone on ${shownTime(at)}` : 'active'),
       },
       nextAfter,
     }),
