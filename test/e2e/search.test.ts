@@ -253,6 +253,20 @@ describe.skipIf(executable === undefined)('the search', () => {
     await page.getByRole('row', { name: 'Fresh', exact: true }).waitFor({ timeout: 10_000 })
   })
 
+  test('shows what others changed before the page listened', async () => {
+    const page = await open('/search')
+    const changed = Promise.withResolvers<void>()
+    await page.route('**/console/v1/events', async (route) => {
+      await changed.promise
+      await route.continue()
+    })
+    await page.goto(`${e2e.origin}/w/${tenant.workspaceId}/search?q=early`)
+    await page.getByText('No name in this workspace contains “early”.').waitFor()
+    await files.folder('Early')
+    changed.resolve()
+    await page.getByRole('row', { name: 'Early', exact: true }).waitFor({ timeout: 10_000 })
+  })
+
   test('answers within 300 ms of the last key', async () => {
     const page = await open('/search')
     const times: number[] = []

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call, type Answer, type Data, type Input, type OperationId } from './call.ts'
 import { eased } from './eased.ts'
-import { topics, type Topic } from './topics.ts'
+import { searches, topics, type Topic } from './topics.ts'
 
 const triesMax = 2
 
@@ -133,7 +133,7 @@ export const invalidateAll = (): Promise<void> => queries.invalidateQueries()
 /** Of a page that has just loaded: what was fetched before the stream was open, and may have changed between. */
 export function invalidateFetched(): Promise<void> {
   const { session: _, ...live } = topics
-  const operations: ReadonlySet<string> = new Set(Object.values(live).flat())
+  const operations: ReadonlySet<string> = new Set([...Object.values(live).flat(), ...searches])
   return queries.invalidateQueries({
     predicate: ({ queryKey: [, operation], state }) =>
       state.dataUpdatedAt > 0 && operations.has(String(operation)),

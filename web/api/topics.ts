@@ -61,4 +61,7 @@ export const topics = {
   session: ['getSession', 'listSessions'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>
 
+/** Live too, but its screen decides when: searches are limited. */
+export const searches = ['files.searchFiles'] as const satisfies readonly OperationId[]
+
 export type Topic = keyof typeof topics
