@@ -141,7 +141,7 @@ describe('DNS that changes its answer', () => {
         method: 'POST',
         reach: 'public',
         url: `https://hooks.test:${host.port}/`,
-        limits: { connectMsMax: 150 },
+        limits: { connectMsMax: 2000 },
         keepAlive: true,
       })
     const first = await request()
