@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { filesApp } from '../../test/files-app.ts'
+import { dataOf } from '../../test/files-client.ts'
 import { sql } from '../platform/database/sql.ts'
 import { openArchive } from './archive/read.ts'
 import { createBackup, type BackupOptions } from './create-backup.ts'
 import { openTarget } from './target/open.ts'
 import type { Target } from './target/target.ts'
+
+/** Too large for the database. */
+export const large = () => randomBytes(100_000)
 
 /** An app with files, and a directory of backups that may be on another file system. */
 export async function backupsApp(directory = mkdtempSync(join(tmpdir(), 'bureau-backups-'))) {
@@ -22,6 +27,14 @@ export async function backupsApp(directory = mkdtempSync(join(tmpdir(), 'bureau-
     return createBackup(app.context, { target, blobs: 'beside', ...options })
   }
 
+  const uploaded = async (name: string) => dataOf(await opened.files.upload(large(), name))
+
+  const blobOf = async (id: string): Promise<string> => {
+    const { key } = await app.context.database.one<{ key: string }>(sql`
+      select blob_key as key from files.file where id = ${id}`)
+    return key
+  }
+
   const tries = () =>
     app.context.database.rows<{ name: string; ended_at: Date | null; error: string | null }>(sql`
       select name, ended_at, error from platform.backup order by id`)
@@ -31,6 +44,8 @@ export async function backupsApp(directory = mkdtempSync(join(tmpdir(), 'bureau-
     directory,
     target,
     backup,
+    uploaded,
+    blobOf,
     tries,
     close: async () => {
       target.close()

@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataOf } from '../../test/files-client.ts'
 import { storedKeys } from '../../test/files-app.ts'
 import { until } from '../../test/until.ts'
 import { sweepBlobs } from '../files/blob/sweep-blobs.ts'
@@ -14,7 +11,7 @@ import { sql } from '../platform/database/sql.ts'
 import { unzip, workspaceOf } from '../files/unzip/unzip.testing.ts'
 import { sampleZip } from '../platform/zip/read/samples.testing.ts'
 import { openKeys } from './archive/keys.ts'
-import { backupsApp, blobKeysOf, poolKeys, readAll } from './backups.testing.ts'
+import { backupsApp, blobKeysOf, large, poolKeys, readAll } from './backups.testing.ts'
 import { createBackup } from './create-backup.ts'
 import type { Target } from './target/target.ts'
 
@@ -23,15 +20,6 @@ beforeAll(async () => {
   opened = await backupsApp()
 })
 afterAll(() => opened.close())
-
-const large = () => randomBytes(100_000)
-const uploaded = async (bytes: Uint8Array, name: string) => dataOf(await opened.files.upload(bytes, name))
-
-const blobOf = async (id: string): Promise<string> => {
-  const { key } = await opened.app.context.database.one<{ key: string }>(sql`
-    select blob_key as key from files.file where id = ${id}`)
-  return key
-}
 
 /** Waits in the middle of a backup until `go` is called. */
 function pausing(target: Target) {
@@ -136,7 +124,7 @@ describe('a backup', () => {
 
   test('links blobs on one file system, and the next one copies nothing', async () => {
     const { app, backup, target, directory } = opened
-    await uploaded(large(), 'linked.bin')
+    await opened.uploaded('linked.bin')
     await backup()
     const [key = ''] = await storedKeys(app)
     const inode = (base: string, at: string | undefined) => statSync(join(base, at ?? '?')).ino
@@ -180,7 +168,7 @@ describe('a backup', () => {
 
   test('copies no blobs if another backup has them', async () => {
     const { backup, target } = opened
-    const fresh = await uploaded(large(), 'none.bin')
+    const fresh = await opened.uploaded('none.bin')
     const before = await poolKeys(target)
     const created = await backup({ blobs: 'none' })
     expect(await poolKeys(target)).toEqual(before)
@@ -217,13 +205,13 @@ describe('a backup', () => {
 describe('while a backup runs', () => {
   test('files come and go, and it has every blob that it names', async () => {
     const { app, backup, files, target } = opened
-    const doomed = await uploaded(large(), 'doomed.bin')
-    const doomedKey = await blobOf(doomed.id)
+    const doomed = await opened.uploaded('doomed.bin')
+    const doomedKey = await opened.blobOf(doomed.id)
     const pause = pausing(target)
     const running = backup({ target: pause.target })
     await pause.reached
     expect((await files.del(`/files/${doomed.id}`)).status).toBeLessThan(300)
-    await uploaded(large(), 'late.bin')
+    await opened.uploaded('late.bin')
     const before = await storedKeys(app)
     await sweepBlobs.run({}, app.context)
     app.clock.advance(3 * 60 * 60 * 1000)
@@ -263,7 +251,7 @@ describe('while a backup runs', () => {
 
   test('its snapshot is closed before the blobs are copied', async () => {
     const { app, backup, files, target } = opened
-    const kept = await uploaded(large(), 'slow.bin')
+    const kept = await opened.uploaded('slow.bin')
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow: Target = {
       ...target,
@@ -283,7 +271,7 @@ describe('while a backup runs', () => {
       select count(*) as open from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`)
     expect(open).toBe(0)
-    const late = await uploaded(large(), 'late.bin')
+    const late = await opened.uploaded('late.bin')
     go.resolve()
     const { sections } = await readAll(target, (await running).name)
     expect(sections['files.file']).toContain(kept.id)
@@ -366,8 +354,8 @@ describe('a backup that fails', () => {
 
   test('to find the bytes of one blob has the others, and says so', async () => {
     const { app, backup, target, tries } = opened
-    const lost = await uploaded(large(), 'lost.bin')
-    const key = await blobOf(lost.id)
+    const lost = await opened.uploaded('lost.bin')
+    const key = await opened.blobOf(lost.id)
     await app.context.blobs.remove(key)
     const created = await backup()
     expect(created.damaged_blobs).toBe(1)
@@ -382,8 +370,8 @@ describe('a backup that fails', () => {
 
   test('to find all bytes of a blob does not keep the rest of it', async () => {
     const { app, backup, target } = opened
-    const cut = await uploaded(large(), 'cut.bin')
-    const key = await blobOf(cut.id)
+    const cut = await opened.uploaded('cut.bin')
+    const key = await opened.blobOf(cut.id)
     truncateSync(join(app.directory, 'blobs', app.context.blobs.pathOf?.(key) ?? ''), 10)
     expect((await backup()).damaged_blobs).toBe(1)
     expect(await poolKeys(target)).not.toContain(key)
@@ -393,8 +381,8 @@ describe('a backup that fails', () => {
 
   test('to find bytes that an earlier one has names them, so that they are kept', async () => {
     const { app, backup, target, tries } = opened
-    const lost = await uploaded(large(), 'lost.bin')
-    const key = await blobOf(lost.id)
+    const lost = await opened.uploaded('lost.bin')
+    const key = await opened.blobOf(lost.id)
     await backup()
     await app.context.blobs.remove(key)
     const created = await backup({ keep: 'all' })
@@ -403,56 +391,5 @@ describe('a backup that fails', () => {
     expect((await tries()).at(-1)?.error).toBeNull()
     expect(app.takeErrors()).toEqual([{ fields: { key }, message: expect.stringContaining('Backups have') }])
     await opened.files.del(`/files/${lost.id}`)
-  })
-})
-
-describe('old backups', () => {
-  test('of a label are removed, then the blobs that no other backup names', async () => {
-    const { app, backup, files, target } = opened
-    for (const { name } of await target.list()) await target.remove(name)
-    const first = await uploaded(large(), 'first.bin')
-    const nightly = { label: 'nightly', keep: 2 } as const
-    const manual = await backup()
-    const firstKey = await blobOf(first.id)
-    const second = await uploaded(large(), 'second.bin')
-    const secondKey = await blobOf(second.id)
-    const oldest = await backup(nightly)
-    for (const { id } of [first, second]) await files.del(`/files/${id}`)
-    await sweepBlobs.run({}, app.context)
-    expect(await storedKeys(app)).not.toContain(firstKey)
-    await backup(nightly)
-    expect(await poolKeys(target)).toContain(secondKey)
-    await backup(nightly)
-    const names = (await target.list()).map(({ name }) => name)
-    expect(names).toHaveLength(3)
-    expect(names).toContain(manual.name)
-    expect(names).not.toContain(oldest.name)
-    expect(await poolKeys(target)).toContain(firstKey)
-    expect(await poolKeys(target)).not.toContain(secondKey)
-  })
-
-  test('do not replace a new one that looks older, because the clock was set back', async () => {
-    const { app, backup, directory, target } = opened
-    const later = ['bureau-20990101T000000Z-nightly.backup', 'bureau-20990102T000000Z-nightly.backup']
-    const { name } = await backup()
-    for (const copy of later) cpSync(join(directory, name), join(directory, copy))
-    const created = await backup({ label: 'nightly', keep: 1 })
-    const names = (await target.list()).map((archive) => archive.name)
-    expect(names).toContain(created.name)
-    expect(names).not.toContain(later[0])
-    await target.remove(later[1] ?? '')
-    expect(app.takeErrors()).toEqual([])
-  })
-
-  test('that cannot be read keep all blobs', async () => {
-    const { backup, directory, target } = opened
-    const key = 'z'.repeat(32)
-    await target.blobs.write(key, Readable.from([Buffer.from('unknown')]), { bytesMax: 10 })
-    writeFileSync(join(directory, 'broken.backup'), 'not a backup')
-    await backup({ keep: 'all' })
-    expect(await poolKeys(target)).toContain(key)
-    rmSync(join(directory, 'broken.backup'))
-    await backup({ keep: 'all' })
-    expect(await poolKeys(target)).not.toContain(key)
   })
 })
