@@ -20,7 +20,7 @@ describe.skipIf(executable === undefined)('Files', () => {
   test('shows a folder as a list and as tiles, and remembers which', async () => {
     const page = await office.visit(await office.clients())
     await row(page, 'budget.xlsx').waitFor()
-    expect(await page.title()).toBe('Clients · Bureau')
+    await expect.poll(() => page.title()).toBe('Clients · Bureau')
     await page.getByRole('meter', { name: 'Storage' }).waitFor()
     await page.getByText('8 items').waitFor()
     const grid = page.getByRole('grid', { name: 'Items' })

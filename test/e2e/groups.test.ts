@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     const [ann, bob, ...rest] = people('Ann', 'Bob', '👩‍🚒 Cat', 'ليلى', 'Eve') as [Person, Person, ...Person[]]
     const page = await open(at)
     await page.getByText('No groups yet.').waitFor()
-    expect(await page.title()).toBe('Groups · Bureau')
+    await expect.poll(() => page.title()).toBe('Groups · Bureau')
     await expectNoFaults(page, 'groups-empty', 390)
     await link(page, 'Create group').click()
     await heading(page, 'Create group').waitFor()
@@ -189,7 +189,7 @@ describe.skipIf(executable === undefined)('groups in a browser', () => {
     const number = await simulatorNumber(e2e.app, { tenant })
     const choice = page.getByRole('combobox', { name: 'Number', exact: true })
     await choice.click()
-    expect(await page.getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
     await page.getByRole('option', { name: displayPhone(number.number) }).click()
   })
 

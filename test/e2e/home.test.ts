@@ -19,7 +19,7 @@ describe.skipIf(executable === undefined)('Home', () => {
     await expectNoFaults(page, 'home-first', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Hide' }).click()
-    expect(await page.getByRole('article').count()).toBe(0)
+    await expect.poll(() => page.getByRole('article').count()).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: 'Show the first steps' }).click()
     await card(page, 'Send a text').waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('Home', () => {
       .first()
       .waitFor()
     expect(await page.getByLabel('Phone number').inputValue()).toBe('12')
-    expect(await card(page, 'Send a text').getByText('Not yet').count()).toBe(1)
+    await expect.poll(() => card(page, 'Send a text').getByText('Not yet').count()).toBe(1)
     await expectNoFaults(page, 'home-refused', 390)
   })
 

@@ -30,7 +30,7 @@ describe.skipIf(executable === undefined)('What a person does with items', () =>
     await page.keyboard.press('ArrowRight')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Rename')
     await tool(page, 'Clear selection').click()
-    expect(await page.getByRole('toolbar', { name: 'Selection' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('toolbar', { name: 'Selection' }).count()).toBe(0)
   })
 
   test('renames, and says at the field why not', async () => {

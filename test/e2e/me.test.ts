@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)('the pages about the person', () => {
       await logIn(page, person)
       await expect.poll(() => rowsOf(page, 'Sessions').count()).toBe(3)
       const current = rowsOf(page, 'Sessions').filter({ hasText: 'This browser' })
-      expect(await current.count()).toBe(1)
+      await expect.poll(() => current.count()).toBe(1)
       expect(await current.innerText()).toContain('Chrome on Linux')
       await expectNoFaults(page, 'security', 390)
       await page.setViewportSize({ width: 1280, height: 800 })

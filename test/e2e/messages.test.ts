@@ -54,7 +54,7 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     await at.receive(phone, 'מה שלומך? 😀')
     await texts(page).last().getByText('מה שלומך').waitFor({ timeout: 1000 })
     // Newer ones are in a part of the log that is read aloud.
-    expect(await log(page).locator('[aria-live=off] article').count()).toBe(30)
+    await expect.poll(() => log(page).locator('[aria-live=off] article').count()).toBe(30)
     await scrollTo(log(page), -400)
     await expect.poll(() => scrollTopOf(log(page))).toBe(-400)
     const twelfth = texts(page).filter({ hasText: 'Number 20 ' })
@@ -74,7 +74,7 @@ describe.skipIf(executable === undefined)('a conversation', () => {
     for (let i = 1; i <= 130; i++) await at.receive(phone, `Text ${i}.`)
     const page = await open(at.ownerId, at, messagesPath(phone))
     await texts(page).last().getByText('Text 130.').waitFor()
-    expect(await texts(page).count()).toBe(50)
+    await expect.poll(() => texts(page).count()).toBe(50)
     await scrollTo(log(page), -farPx)
     await expect.poll(() => texts(page).count()).toBe(100)
     // The text that was at the top is where it was.

@@ -249,7 +249,9 @@ describe.skipIf(executable === undefined)('the numbers and unrouted texts of ope
     await dialog.getByText('Is <b>Ann</b> there?').waitFor()
     await dialog.getByText('Texted this phone just now').waitFor()
     const suggested = dialog.getByRole('radio').first()
-    expect(await suggested.and(dialog.getByLabel(`Organization of ${writer.userId}`)).count()).toBe(1)
+    await expect
+      .poll(() => suggested.and(dialog.getByLabel(`Organization of ${writer.userId}`)).count())
+      .toBe(1)
     await expectNoFaults(page, 'operator-suggestions', 390)
     await page.setViewportSize(wide)
     await dialog.getByRole('searchbox').focus()

@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     await addJob(e2e.app, { failed: true })
     const page = await open(`/operator${path}`)
     await heading(page, name).waitFor()
-    expect(await page.title()).toBe(`${name} · Bureau`)
+    await expect.poll(() => page.title()).toBe(`${name} · Bureau`)
     const navigation = page.getByRole('navigation', { name: 'Operator', exact: true })
     expect(await navigation.getByRole('link', { name, exact: true }).getAttribute('aria-current')).toBe(
       'page',

@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('setting up', () => {
     const page = await e2e.open(path)
     await page.getByRole('heading', { name: 'Set up Bureau', level: 1 }).waitFor()
     expect(page.url()).toBe(`${e2e.origin}/setup`)
-    expect(await page.title()).toBe('Set up Bureau · Bureau')
+    await expect.poll(() => page.title()).toBe('Set up Bureau · Bureau')
     await expectNoFaults(page, 'setup', 390)
     await fill(page)
     await page.keyboard.press('Enter')

@@ -17,7 +17,7 @@ describe.skipIf(executable === undefined)('the shell of the app', () => {
     const { ownerId, workspaceId } = await e2e.organization()
     const page = await e2e.open('/', { userId: ownerId })
     await heading(page, 'Home').waitFor()
-    expect(await page.title()).toBe('Home · Bureau')
+    await expect.poll(() => page.title()).toBe('Home · Bureau')
     expect(page.url()).not.toBe(`${e2e.origin}/w/${workspaceId}`)
     await page.goto(`${e2e.origin}/w/${workspaceId}`)
     await heading(page, 'Home').waitFor()

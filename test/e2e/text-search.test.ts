@@ -87,7 +87,7 @@ describe.skipIf(executable === undefined)('Search texts', () => {
     await page.unroute(further)
     await button(page, 'Try again').click()
     await page.getByText('All texts were searched.').waitFor()
-    expect(await found(page).count()).toBe(1)
+    await expect.poll(() => found(page).count()).toBe(1)
   })
 
   test('goes on by itself through many texts, until it is stopped', { timeout: 120_000 }, async () => {

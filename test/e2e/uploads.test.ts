@@ -112,7 +112,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     await status(page, 'small.txt', 'Done')
     const failed = tray(page).getByRole('listitem').filter({ hasText: 'Failed' })
     await failed.getByText('The storage of this workspace is full.').first().waitFor()
-    expect(await failed.count()).toBe(2)
+    await expect.poll(() => failed.count()).toBe(2)
     await look(page, 'full')
     await setQuota(e2e.app.context, { workspaceId, limitBytes: null })
     await failed.first().getByRole('button', { name: 'Resume' }).click()

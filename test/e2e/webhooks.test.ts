@@ -43,7 +43,7 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
     browsers.allowFaults(/status of 400/)
     const page = await open(tenant.userId, `/w/${tenant.workspaceId}/webhooks`)
     await page.getByText('No webhooks yet.').waitFor()
-    expect(await page.title()).toBe('Webhooks · Bureau')
+    await expect.poll(() => page.title()).toBe('Webhooks · Bureau')
     await expectNoFaults(page, 'webhooks-empty', 390)
     await page.getByRole('link', { name: 'Create webhook', exact: true }).click()
     await heading(page, 'Create webhook').waitFor()
