@@ -30,7 +30,7 @@ describe.skipIf(executable === undefined)('members in a browser', () => {
     await look(page, 'invite')
     await page.getByLabel('E-mail address').fill('not an address')
     await button(page, 'Send invitation').click()
-    await page.getByText('e-mail address', { exact: false }).nth(1).waitFor()
+    await page.getByText('Must be one address, like ann@example.com.').waitFor()
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('not an address')
     await page.getByLabel('E-mail address').fill('Ada@Example.com ')
     await button(page, 'Send invitation').click()

@@ -1,5 +1,6 @@
 import { Form as Base } from '@base-ui/react/form'
 import { createContext, use, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, type ButtonProps } from '../action/button.tsx'
 import { failureOf } from '../failure.ts'
 import { FormError } from './form-error.tsx'
@@ -27,15 +28,16 @@ interface Refusal {
   readonly rest?: unknown
 }
 
+const none: Refusal = { errors: {} }
+
 /** Fields, then FormActions. One call at a time. */
 export function Form<Values extends object>({ onSubmit, wide = false, label, children }: FormProps<Values>) {
   const form = useRef<HTMLFormElement>(null)
   const [sending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>({ errors: {} })
+  const [refusal, setRefusal] = useState(none)
   const submit = async (values: Values) => {
     if (sending) return
     setSending(true)
-    setRefusal({ errors: {} })
     try {
       await onSubmit(values)
     } catch (error) {
@@ -51,6 +53,8 @@ export function Form<Values extends object>({ onSubmit, wide = false, label, chi
         aria-label={label}
         className={`${styles.form} ${wide ? styles.wide : ''}`}
         errors={refusal.errors}
+        // Base UI sends no form that still shows an error, and moves the focus to the first error that comes next.
+        onSubmitCapture={() => flushSync(() => setRefusal(none))}
         onFormSubmit={(values) => void submit(values as Values)}
       >
         {children}

@@ -35,26 +35,4 @@ describe('checksums beside the writing', () => {
     const sums = await Promise.all(all.map((bytes) => gathered(bytes, pool)))
     expect(sums).toEqual(all.map(right))
   })
-
-  test('keep this thread free: it spends less than half of what they cost here', async () => {
-    const bytes = systemRandom.bytes(mebibyte)
-    const shared = Buffer.from(new SharedArrayBuffer(mebibyte))
-    shared.set(bytes)
-    const beside = checksumsBeside()
-    await beside.add(shared)
-    const spentOf = async (work: () => unknown): Promise<number> => {
-      const before = process.threadCpuUsage()
-      for (let piece = 0; piece < 16; piece += 1) await work()
-      const { user, system } = process.threadCpuUsage(before)
-      return user + system
-    }
-    const [spent, here]: [number[], number[]] = [[], []]
-    for (let round = 0; round < 5; round += 1) {
-      spent.push(await spentOf(() => beside.add(shared)))
-      here.push(await spentOf(() => right(shared)))
-    }
-    beside.close()
-    // The thread collects garbage, of other tests too, in some rounds.
-    expect(Math.min(...spent)).toBeLessThan(Math.min(...here) / 2)
-  })
 })
