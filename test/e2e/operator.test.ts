@@ -90,7 +90,7 @@ describe.skipIf(executable === undefined)('the pages of operators', () => {
     expect(await created.getByRole('textbox', { name: 'API key' }).inputValue()).toMatch(/^\w{20,}/)
 
     await row.getByRole('button', { name: 'Revoke', exact: true }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'Revoke the access of asks@example.org?' })
     await dialog.getByText('provisioning keys stop at once').waitFor()
     await expectNoFaults(page, 'operator-revoke', 390)
     await page.keyboard.press('Escape')

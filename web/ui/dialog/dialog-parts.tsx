@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { uiWords } from '../../words/words.ts'
 import buttonStyles from '../action/button.module.css'
 import { Icon } from '../icon.tsx'
+import { useLast } from '../use-last.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -21,7 +22,9 @@ export interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, size = 'plain', dismissible = true, initialFocus, children } = props
+  const { open, onClose, size = 'plain', dismissible = true, initialFocus, children } = props
+  // What the heading names may be gone while the dialog closes.
+  const title = useLast(open ? props.title : undefined)
   return (
     <Base.Root
       open={open}
