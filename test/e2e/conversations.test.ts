@@ -80,7 +80,7 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await go(second, at, messagesPath(phone))
     await writeBox(second).fill('An answer')
     await button(second, 'Send').click()
-    await texts(first).getByText('An answer').waitFor({ timeout: 2000 })
+    await texts(first).getByText('An answer').waitFor()
   })
 
   test('keeps its filter on the way into a conversation and back', async () => {

@@ -80,6 +80,18 @@ describe.skipIf(executable === undefined)('Items of a folder', () => {
     await expect.poll(() => focused(page)).toBe('Acme Corporation')
   })
 
+  test('have the keyboard also where the folder above comes late', async () => {
+    const page = await open('Slow')
+    await page.route(/\/items\?(?!.*parent_id)/, async (route) => {
+      await page.waitForTimeout(700)
+      await route.continue()
+    })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Backspace')
+    await heading(page, 'Files').waitFor()
+    await expect.poll(() => focused(page)).toBe('Slow')
+  })
+
   test('are cut, pasted into an empty folder, and deleted by keyboard alone', async () => {
     const page = await open('Cutting')
     await row(page, 'archive.zip').focus()

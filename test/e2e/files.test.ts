@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('Files', () => {
       'Five',
     ])
     await expectNoFaults(page, 'files-path', 390)
-    expect(await crumbs(page).getByRole('link').allInnerTexts()).toEqual(['Files', 'Five'])
+    await expect.poll(() => crumbs(page).getByRole('link').allInnerTexts()).toEqual(['Files', 'Five'])
     await crumbs(page).getByRole('button', { name: 'Folders in between' }).click()
     await page.getByRole('menuitem', { name: 'Two' }).click()
     await heading(page, 'Two').waitFor()

@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)('tabs of one browser', () => {
     await first.getByRole('button', { name: 'Account: Pat' }).click()
     await first.getByRole('menuitem', { name: 'Log out' }).click()
     await first.waitForURL('**/login')
-    await second.waitForURL('**/login?next=**', { timeout: 5000 })
+    await second.waitForURL('**/login?next=**')
     await second.getByLabel('E-mail address').fill(person.email)
     await second.getByLabel('Password').fill(password)
     await second.getByRole('button', { name: 'Log in' }).click()

@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)('the pages about the person', () => {
       await page.getByLabel('New password').fill('a brand new horse')
       await button(page, 'Change password').click()
       await toast(page, 'Password changed').waitFor()
-      await other.waitForURL('**/login?next=%2Fme%2Fprofile', { timeout: 5000 })
+      await other.waitForURL('**/login?next=%2Fme%2Fprofile')
       expect(await page.getByLabel('Current password').inputValue()).toBe('')
       await expect.poll(() => rowsOf(page, 'Sessions').count()).toBe(1)
       await logIn(other, person, 'a brand new horse')

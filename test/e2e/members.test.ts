@@ -67,7 +67,7 @@ describe.skipIf(executable === undefined)('members in a browser', () => {
     await look(page, 'remove')
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('ada@example.com was removed.').waitFor()
-    expect(await rowOf(page, 'ada@example.com').count()).toBe(0)
+    await expect.poll(() => rowOf(page, 'ada@example.com').count()).toBe(0)
     const answer = await e2e.app.call('files', { method: 'GET', url: '/api/v1/files', key })
     expect(answer.body).toMatchObject({ error: { code: 'token_orphaned' } })
     await guest.getByRole('heading', { name: 'Workspace not found' }).waitFor()

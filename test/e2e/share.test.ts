@@ -261,6 +261,7 @@ describe.skipIf(executable === undefined)('shares in a browser', () => {
     await expectNoFaults(page, 'shared-turn-off', 390)
     await page.setViewportSize({ width: 1280, height: 800 })
     await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('The link to plan.txt is off.').waitFor()
     await row.waitFor({ state: 'detached' })
     await expectUnknown(plan.id)
     await page.getByRole('link', { name: 'Émile’s bill 🧾.txt' }).click()

@@ -82,7 +82,9 @@ describe.skipIf(executable === undefined)('A large upload', () => {
       await status(page, 'large.bin', 'Choose the file again')
       await chooseAgain(page, 'large.bin', path)
       await status(page, 'large.bin', 'Uploading')
-      expect(await shareOf(page, 'large.bin')).toBeGreaterThan(0.3)
+      let known = 0
+      await expect.poll(async () => (known = await shareOf(page, 'large.bin'))).toBeGreaterThan(0)
+      expect(known).toBeGreaterThan(0.3)
 
       await reach(page, 'large.bin', 0.6)
       await server?.stop()

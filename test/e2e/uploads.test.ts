@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     await button(page, 'Cancel other.bin').focus()
     await page.keyboard.press('Enter')
     await row(page, 'other.bin').waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Hide uploads')
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Hide uploads')
     await slowDown(page, 0)
     expect(await shareOf(page, 'slow.bin')).toBeLessThanOrEqual(paused)
     await button(page, 'Resume slow.bin').focus()

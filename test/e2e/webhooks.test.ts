@@ -120,7 +120,7 @@ describe.skipIf(executable === undefined)('webhooks in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement?.textContent')).toBe('file.created')
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('file.created')
     await page.goto(`${origin}${pageOf(hook)}/deliveries/${failed}?tab=response`)
     await details.getByRole('tab', { name: 'Response', exact: true, selected: true }).waitFor()
     await details.getByRole('button', { name: 'Send again', exact: true }).click()

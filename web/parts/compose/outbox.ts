@@ -37,6 +37,21 @@ async function untilAnswered<Answer>(
 export const sendOnce = async (workspace: number, body: SendBody, key: string): Promise<SendAnswer> =>
   (await untilAnswered(key, (options) => call('sms.sendMessage', { workspace, body }, options))).data
 
+const lastSends = new Map<string, Promise<unknown>>()
+
+/** The texts of one conversation are sent in the order in which they were written. */
+function inTurn<Answer>(
+  { workspace, phone, group }: PendingText,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const place = `${workspace} ${phone ?? group}`
+  const turn = (lastSends.get(place) ?? Promise.resolve()).then(send, send).finally(() => {
+    if (lastSends.get(place) === turn) lastSends.delete(place)
+  })
+  lastSends.set(place, turn)
+  return turn
+}
+
 /** Shows a text where it will be, at once, and no longer if the send fails. */
 async function whilePending<Answer extends Pick<SendAnswer, 'messages'>>(
   pending: PendingText,
@@ -44,7 +59,7 @@ async function whilePending<Answer extends Pick<SendAnswer, 'messages'>>(
 ): Promise<Answer> {
   pendingTexts.set([...pendingTexts.get(), pending])
   try {
-    const answer = await send()
+    const answer = await inTurn(pending, send)
     for (const message of answer.messages) showText(pending.workspace, message)
     return answer
   } finally {

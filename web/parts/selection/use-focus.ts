@@ -72,5 +72,5 @@ export function useFocus({ ids, created, left, selecting, onFocus }: Focusing): 
     onFocus(id)
   })
   useKeptFocus(ids, active, onFocus)
-  useFirstFocus(left !== undefined, active, onFocus)
+  useFirstFocus(left !== undefined, ids.length === 0 ? undefined : active, onFocus)
 }
