@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useApp } from './app.ts'
 import { executable } from './browser.ts'
@@ -35,19 +35,19 @@ describe.skipIf(executable === undefined)('forms in a browser', () => {
     const page = await open(tenant.userId, tenant, '/keys/new')
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
     const networks = page.getByRole('textbox', { name: /IP/ })
-    const inView = (element: Element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
+    const isInView = async (field: Locator) => {
+      const { y = -1, height = 0 } = (await field.boundingBox()) ?? {}
+      return y >= 0 && y + height <= 800
     }
     await button(page, 'Create key').click()
     await name.and(page.locator(':focus')).waitFor()
-    await expect.poll(() => name.evaluate(inView)).toBe(true)
+    await expect.poll(() => isInView(name)).toBe(true)
 
     await name.fill('Backups')
     await networks.fill('nowhere')
     await button(page, 'Create key').click()
     await networks.and(page.locator(':focus')).waitFor()
-    await expect.poll(() => networks.evaluate(inView)).toBe(true)
+    await expect.poll(() => isInView(networks)).toBe(true)
   })
 
   test('a form that was refused can be sent again as it is', async () => {
