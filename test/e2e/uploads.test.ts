@@ -124,7 +124,7 @@ describe.skipIf(executable === undefined)('Uploads', () => {
     const { page, listed, workspaceId } = await openHome()
     const other = await page.context().newPage()
     await other.goto(`${e2e.origin}/w/${workspaceId}`)
-    await slowDown(page, 2 * megabyte)
+    await slowDown(page, megabyte)
     const path = write('twice.bin', 12 * megabyte)
     await chooseFiles(page, path)
     await expect.poll(() => shareOf(page, 'twice.bin')).toBeGreaterThan(0)
