@@ -4,7 +4,7 @@ import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Locator, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { logIn } from '../../src/console/console.testing.ts'
 import { useApp } from './app.ts'
 import { expectNoFaults } from './browser.ts'
@@ -88,7 +88,9 @@ export async function dropOn(page: Page, ...files: readonly string[]): Promise<v
 }
 
 export const summary = (page: Page, text: string, timeout = 30_000): Promise<void> =>
-  tray(page).getByRole('paragraph').filter({ hasText: text }).waitFor({ timeout })
+  expect
+    .poll(() => tray(page).getByRole('paragraph').allInnerTexts(), { timeout })
+    .toContainEqual(expect.stringContaining(text))
 
 export const megabyte = 1024 * 1024
 
