@@ -168,11 +168,13 @@ describe('searchMessages', () => {
 describe('searchMessages as CSV', () => {
   test('has all that match, with phones as they are and no formulas', async () => {
     const from = await texter(app)
-    const { body } = await from.sms.post<{ group: { id: number } }>('/groups', {
+    const created = await from.sms.post<{ group: { id: number } }>('/groups', {
       name: 'Team, all',
       number_id: from.number.id,
       members: [{ name: 'Ann', phone: '+12025550155', admin: false }],
     })
+    expect(created).toMatchObject({ status: 201 })
+    const { body } = created
     await from.sms.post(`/groups/${body.group.id}/messages`, { body: '=1+1' })
     await from.receive('Amazon', 'two\nlines, "quoted"')
     await from.sms.send({ to: '+12025550156', body: 'x', from: from.number.id, client_ref: '@ref' })
