@@ -63,7 +63,9 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await rowFor(second, 'Hello to all').waitFor()
     const unread = first.waitForResponse(async (answer) => {
       if (!answer.url().includes('unread=true')) return false
-      return ((await answer.json()) as { data: readonly unknown[] }).data.length === 0
+      // An answer that the page gave up has no body.
+      const body = (await answer.json().catch(() => undefined)) as { data: readonly unknown[] } | undefined
+      return body?.data.length === 0
     })
     await rowFor(first, 'Hello to all').getByRole('link').click()
     await texts(first).getByText('Hello to all').waitFor()
@@ -141,8 +143,8 @@ describe.skipIf(executable === undefined)('Messages', () => {
     await rowFor(page, 'Another').waitFor({ state: 'detached' })
     await rowFor(page, 'The one').waitFor()
     await expect.poll(() => page.url()).toContain('find=')
-    await page.getByRole('searchbox', { name: 'Find a phone number' }).fill('777')
-    await page.getByText('No conversation with a number like “777”.').waitFor()
+    await page.getByRole('searchbox', { name: 'Find a phone number' }).fill('0000000')
+    await page.getByText('No conversation with a number like “0000000”.').waitFor()
   })
 
   test('scrolls through 10,000 conversations, also by the keyboard', async () => {
