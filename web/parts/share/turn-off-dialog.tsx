@@ -1,6 +1,5 @@
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
-import { useLast } from '../../ui/use-last.ts'
 import { shareWords as words } from '../../words/words.ts'
 import { useWorkspace } from '../session/session.ts'
 import { turnOff } from './save-share.ts'
@@ -14,7 +13,7 @@ interface TurnOffDialogProps {
 /** There is no way back: a password cannot be restored. */
 export function TurnOffDialog({ item, onClose }: TurnOffDialogProps) {
   const { id: workspace } = useWorkspace()
-  const { id = '', name = '' } = useLast(item) ?? {}
+  const { id = '', name = '' } = item ?? {}
   return (
     <ConfirmDialog
       open={item !== undefined}
